@@ -3,8 +3,9 @@
 import re
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -15,9 +16,10 @@ from kg.base.errors import ConfigError
 from kg.cli.messages import extra
 from kg.cli.options import ReleaseOption
 from kg.cli.places import releases, releases_of
+from kg.server.settings import OPTIONS, ROOT_PATH, ServerSettings
 
 if TYPE_CHECKING:
-    from kg.server.views import Access
+    from kg.server.audiences import Access
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -37,20 +39,11 @@ TokensOption = Annotated[
 ]
 
 
-_LIMITS: Mapping[str, tuple[float, float | None]] = {
-    "seconds": (0.05, 3600),
-    "memory": (16, None),
-    "rows": (1, None),
-    "size": (1, 1024),
-    "workers": (1, 64),
-}
-"""The limits of queries: the least and the greatest value."""
-
-
-def _limit(name: str, help_: str) -> Any:
-    """Return the option of a limit of the queries of anybody, which the environment may set, too."""
-    least, most = _LIMITS[name]
-    return typer.Option(f"--query-{name}", envvar=f"KG_QUERY_{name.upper()}", help=help_, min=least, max=most)
+def _limit(name: str) -> Any:
+    """The option of a limit, which the environment may set, too."""
+    meaning, _, _, least, most = OPTIONS[name]
+    option = f"--{name.replace('_', '-')}"
+    return typer.Option(option, envvar=f"KG_{name.upper()}", help=meaning, min=least, max=most)
 
 
 def serve(
@@ -95,11 +88,11 @@ def serve(
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
-    seconds: Annotated[float, _limit("seconds", "Seconds that a query of anybody may take.")] = 5.0,
-    memory: Annotated[int, _limit("memory", "Mebibytes of memory that a query may take.")] = 512,
-    rows: Annotated[int, _limit("rows", "Rows that an answer may have.")] = 100_000,
-    size: Annotated[int, _limit("size", "Mebibytes that an answer may have.")] = 16,
-    workers: Annotated[int, _limit("workers", "How many queries and pages are computed at once.")] = 3,
+    seconds: Annotated[float, _limit("query_seconds")] = ServerSettings.query_seconds,
+    memory: Annotated[int, _limit("query_memory")] = ServerSettings.query_memory,
+    rows: Annotated[int, _limit("query_rows")] = ServerSettings.query_rows,
+    size: Annotated[int, _limit("query_size")] = ServerSettings.query_size,
+    workers: Annotated[int, _limit("query_workers")] = ServerSettings.query_workers,
 ) -> None:
     """Serve a graph as pages, linked data and SPARQL.
 
@@ -116,12 +109,8 @@ def serve(
     """
     with server_extra():
         from kg.server.running import run
-        from kg.server.settings import ROOT_PATH, ServerSettings
-        from kg.server.workers.limits import limited
 
-    limits: dict[str, Any] = {"seconds": seconds, "memory": memory, "rows": rows, "size": size, "workers": workers}
     more = _known_limits(known_limits)
-    rules, known = limited(**limits), limited(**{**limits, **more})
     access = _access(tokens, user_header, proxy_secret)
     if access is None and more:
         raise ConfigError(
@@ -134,15 +123,20 @@ def serve(
         raise ConfigError(f"'{root_path}' is no path of a site", hint="write it as '/kg': --root-path /kg")
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
         settings = ServerSettings(
-            _hosts(names),
-            proxy,
-            root_path,
+            hosts=_hosts(names),
+            proxy=proxy,
+            root_path=root_path,
             security_contact=security_contact,
-            rules=rules,
+            query_seconds=seconds,
+            query_memory=memory,
+            query_rows=rows,
+            query_size=size,
+            query_workers=workers,
         )
+        known = replace(settings, **more)
 
         def tell(address: str) -> None:
-            typer.echo(rules, err=True)
+            typer.echo(settings, err=True)
             if access:
                 typer.echo(f"Who is known sees {_seen_by_known(release)}. {known}", err=True)
             typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
@@ -162,16 +156,18 @@ def _known_limits(text: str) -> dict[str, Any]:
     found: dict[str, float] = {}
     for each in filter(None, text.split(",")):
         name, _, number = each.strip().partition("=")
-        least, most = _LIMITS.get(name, (1, 0))
         try:
-            found[name] = float(number) if name == "seconds" else int(number)
-            if found[name] < least or (most is not None and found[name] > most):
+            _, default, _, least, most = OPTIONS[f"query_{name}"]
+            value = type(default)(number)
+            if value < (least or 0) or (most is not None and value > most):
                 raise ValueError
-        except ValueError:
+        except (KeyError, ValueError):
             bounds = ", ".join(
-                f"{name} from {least:g}{f' to {most:g}' if most else ''}" for name, (least, most) in _LIMITS.items()
+                f"{name.removeprefix('query_')} from {least:g}{f' to {most:g}' if most else ''}"
+                for name, (_, _, _, least, most) in OPTIONS.items()
             )
             raise ConfigError(f"'{each.strip()}' is no limit", hint=f"limits are {bounds}: 'seconds=60'") from None
+        found[f"query_{name}"] = value
     return found
 
 
@@ -181,8 +177,8 @@ def _access(tokens: Path | None, user_header: str = "", secret: Path | None = No
     Raises:
         ConfigError: If anybody could say that they are.
     """
+    from kg.server.audiences import Access
     from kg.server.tokens import TokenFile, read_secret
-    from kg.server.views import Access
 
     if bool(user_header) != bool(secret):
         hint = "name both, and let the proxy send the secret as X-Proxy-Secret: --user-header NAME --proxy-secret FILE"
@@ -311,7 +307,6 @@ def mcp(
         return
     with server_extra():
         from kg.server.mcp import web
-        from kg.server.settings import ServerSettings
     settings, access = ServerSettings(_hosts(names)), _access(tokens)
 
     def tell(address: str) -> None:

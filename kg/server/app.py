@@ -7,6 +7,7 @@ all else        resources
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple, TextIO
 
@@ -16,12 +17,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.server import assets, graph_store, reconciliation, resources, rest, sparql
 from kg.server.middleware import PUBLIC, AccessLog, Metrics, ShieldMiddleware
-from kg.server.problems import FaultLog, HttpProblem, not_allowed
+from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import drain, root_of
 from kg.server.responses import ASKING, READING, Header, plain_response, preflight, sent
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.pool import Pool
 from kg.site.views import harvest
 from kg.store.release import DUMP
 
@@ -54,7 +54,7 @@ def application(
         vary: The headers of requests by which another application may answer in its place.
     """
     metrics, faults = _metrics(watcher), FaultLog()
-    routes = _routes(settings, metrics)
+    routes = _routes(metrics)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         request, served = Request(scope, receive), watcher.current
@@ -67,7 +67,9 @@ def application(
             if request.method == "OPTIONS":
                 response = preflight(route.methods)
             elif request.method not in route.methods:
-                raise not_allowed(route.methods)
+                hint, allowed = "change the files of the project and build again: kg build", ", ".join(route.methods)
+                detail = "this graph changes by a build, not over HTTP"
+                raise HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
             else:
                 with served.lease():
                     response = await route.respond(served, request)
@@ -79,26 +81,26 @@ def application(
     return ShieldMiddleware(answer, settings, lambda: watcher.host, headers, vary, metrics, access_log)
 
 
-def _routes(settings: ServerSettings, metrics: Metrics) -> Mapping[str, _Route]:
+def _routes(metrics: Metrics) -> Mapping[str, _Route]:
     """Return what answers at one path each."""
 
     async def show_metrics(_: ServedRelease, __: Request) -> Response:
         text, media_type = metrics.text()
         return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
 
-    endpoint = _Route(sparql.responder(settings), ASKING)
+    endpoint = _Route(sparql.respond, ASKING)
     return {
         "/sparql": endpoint,
         "/sparql/": endpoint,
         "/data": _Route(graph_store.respond),
         f"/{DUMP}": _Route(graph_store.respond_dump),
         "/favicon.ico": _Route(_icon),
-        "/.well-known/security.txt": _Route(_security(settings.security_contact)),
+        "/.well-known/security.txt": _Route(_security),
         "/health": _Route(_health),
         "/metrics": _Route(show_metrics),
         "/api": _Route(rest.start),
-        f"/{reconciliation.PATH}": _Route(reconciliation.responder(settings), ASKING),
-        f"/{harvest.PATH}": _Route(resources.harvester(settings), ASKING),
+        f"/{reconciliation.PATH}": _Route(reconciliation.respond, ASKING),
+        f"/{harvest.PATH}": _Route(resources.respond_harvester, ASKING),
     }
 
 
@@ -126,18 +128,15 @@ async def _icon(_: ServedRelease, __: Request) -> Response:
     return plain_response(HTTPStatus.MOVED_PERMANENTLY, {"location": "/assets/icon.svg"})
 
 
-def _security(contact: str) -> Respond:
-    """Return what says to whom weaknesses are reported (RFC 9116)."""
-
-    async def respond(_: ServedRelease, __: Request) -> Response:
-        if not contact:
-            detail = "nobody is named to whom weaknesses are reported"
-            raise HttpProblem(HTTPStatus.NOT_FOUND, detail, "the operator names somebody with --security-contact")
-        until = datetime.datetime.now(datetime.UTC) + _SECURITY_HOLDS
-        text = f"Contact: {contact}\nExpires: {until:%Y-%m-%dT00:00:00Z}\nPreferred-Languages: en\n"
-        return plain_response(HTTPStatus.OK, {"cache-control": "max-age=86400"}, text)
-
-    return respond
+async def _security(served: ServedRelease, _: Request) -> Response:
+    """To whom weaknesses are reported (RFC 9116)."""
+    contact = served.settings.security_contact
+    if not contact:
+        detail = "nobody is named to whom weaknesses are reported"
+        raise HttpProblem(HTTPStatus.NOT_FOUND, detail, "the operator names somebody with --security-contact")
+    until = datetime.datetime.now(datetime.UTC) + _SECURITY_HOLDS
+    text = f"Contact: {contact}\nExpires: {until:%Y-%m-%dT00:00:00Z}\nPreferred-Languages: en\n"
+    return plain_response(HTTPStatus.OK, {"cache-control": "max-age=86400"}, text)
 
 
 async def _health(served: ServedRelease, _: Request) -> Response:
@@ -145,24 +144,18 @@ async def _health(served: ServedRelease, _: Request) -> Response:
 
 
 def _metrics(watcher: ReleaseWatcher) -> Metrics:
-    def pool() -> Pool:
-        return watcher.current.pool
-
     metrics = Metrics()
-    for name, meaning, read in (
-        ("release_swaps", "New releases that were taken up.", lambda: watcher.swaps),
-        ("workers", "Worker processes.", lambda: len(pool().workers)),
-        ("waiting", "Queries and pages that wait for a worker.", lambda: pool().waiting),
-        ("asked", "Queries and pages that workers were asked for of this release.", lambda: pool().counts.asked),
-        ("slow", "Queries that were not quick.", lambda: pool().counts.slow),
-        ("killed", "Queries and pages that were ended at a deadline.", lambda: pool().counts.killed),
-        ("crashed", "Queries and pages that ended their worker.", lambda: pool().counts.crashed),
-        (
-            "refused",
-            "Queries and pages that were refused: too many waited.",
-            lambda: pool().counts.refused,
-        ),
-        ("cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size),
+    metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: watcher.swaps)
+    metrics.gauge("kg_workers", "Worker processes.", lambda: len(watcher.current.pool.workers))
+    metrics.gauge("kg_waiting", "Queries and pages that wait for a worker.", lambda: watcher.current.pool.waiting)
+    metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size)
+    for name, meaning in (
+        ("asked", "that workers were asked for of this release"),
+        ("slow", "that were not quick"),
+        ("killed", "that were ended at a deadline"),
+        ("crashed", "that ended their worker"),
+        ("refused", "that were refused: too many waited"),
     ):
-        metrics.gauge(f"kg_{name}", meaning, read)
+        read = partial(lambda name: float(getattr(watcher.current.pool.counts, name)), name)
+        metrics.gauge(f"kg_{name}", f"Queries and pages {meaning}.", read)
     return metrics

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kg.server import tokens
 from kg.server.problems import HttpProblem
 from kg.server.requests import root_of
-from kg.server.responses import KNOWN, ROOT, Header, sent_headers
+from kg.server.responses import IS_INTERNAL, ROOT, Header, sent_headers
 from kg.server.settings import ServerSettings
 
 _log = logging.getLogger("kg.server")
@@ -72,7 +72,7 @@ class AccessLog:
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "method": scope["method"],
             "path": tokens.hidden(scope["path"]),
-            **({"view": "known"} if scope.get(KNOWN) else {}),
+            **({"view": "known"} if scope.get(IS_INTERNAL) else {}),
             "status": status,
             "bytes": size,
             "ms": round(seconds * 1000, 1),

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
 from kg.server.responses import with_uri
-from kg.server.workers.limits import Busy, LimitReached, WorkerError
+from kg.server.workers.errors import Busy, LimitReached, WorkerError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -145,13 +145,6 @@ def accepted(accept: str | None, offers: Sequence[Offer]) -> str:
     if chosen is None:
         raise not_acceptable(offers)
     return chosen
-
-
-def not_allowed(methods: Sequence[str]) -> HttpProblem:
-    """Return the refusal of a method that is none of some."""
-    detail = "this graph changes by a build, not over HTTP"
-    hint = "change the files of the project and build again: kg build"
-    return HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": ", ".join(methods)})
 
 
 def not_acceptable(offers: Sequence[Offer]) -> HttpProblem:

@@ -8,7 +8,6 @@ release. Suggestions, proposals and previews are pages (`kg.site.views.reconcili
 """
 
 import json
-from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -23,38 +22,29 @@ from kg.server.problems import HttpProblem
 from kg.server.requests import client_of, form_fields, site_of
 from kg.server.resources import replied
 from kg.server.served import ServedRelease
-from kg.server.settings import ServerSettings
 from kg.site.metadata.linksets import RECONCILIATION
 from kg.store.reconciliation.properties import kinds_of
 from kg.store.reconciliation.question import MAX_TEXT, read_question
 from kg.terms.vocabulary import KG
 
 PATH = "reconcile"
-MAX_QUERIES = 50
-"""Queries of a batch; OpenRefine reads it from the manifest."""
 _PREVIEW = {"width": 430, "height": 300}
 
-Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
-
-def responder(settings: ServerSettings) -> Respond:
-    """Return what answers at `/reconcile`."""
-
-    async def respond(served: ServedRelease, request: Request) -> Response:
-        fields = await form_fields(request, settings)
-        if "callback" in fields:
-            hint = "ask without 'callback': any site may read the answers (CORS)"
-            raise HttpProblem(HTTPStatus.BAD_REQUEST, "JSONP is not answered", hint)
-        if "queries" in fields:
-            return _json(request, await _candidates(served, client_of(request.scope), fields["queries"]))
-        if "extend" in fields:
-            return _json(request, await _extension(served, client_of(request.scope), fields["extend"]))
-        if request.method == "POST" or fields:
-            hint = 'send the parameter queries={"q0": {"query": "Ada Lovelace"}} or extend={"ids": …, "properties": …}'
-            raise HttpProblem(HTTPStatus.BAD_REQUEST, "there is neither 'queries' nor 'extend'", hint)
-        return _json(request, json.dumps(manifest(served, site_of(served.release.base, request)), indent=1).encode())
-
-    return respond
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer with the manifest, candidates for the rows of a batch, or values of things."""
+    fields = await form_fields(request, served.settings)
+    if "callback" in fields:
+        hint = "ask without 'callback': any site may read the answers (CORS)"
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "JSONP is not answered", hint)
+    if "queries" in fields:
+        return _json(request, await _candidates(served, client_of(request.scope), fields["queries"]))
+    if "extend" in fields:
+        return _json(request, await _extension(served, client_of(request.scope), fields["extend"]))
+    if request.method == "POST" or fields:
+        hint = 'send the parameter queries={"q0": {"query": "Ada Lovelace"}} or extend={"ids": …, "properties": …}'
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "there is neither 'queries' nor 'extend'", hint)
+    return _json(request, json.dumps(manifest(served, site_of(served.release.base, request)), indent=1).encode())
 
 
 def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
@@ -82,16 +72,16 @@ def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
         "preview": {"url": f"{root}{PATH}/preview?id={{{{id}}}}", **_PREVIEW},
         "suggest": {each: place(f"suggest/{each}") for each in ("entity", "property", "type")},
         "extend": {"propose_properties": place("properties"), "property_settings": []},
-        "batchSize": MAX_QUERIES,
+        "batchSize": served.settings.batch,
     }
 
 
 async def _candidates(served: ServedRelease, client: str, text: str) -> bytes:
     """The answers to a batch (section 4); queries that ask the same are one text, and answered once."""
     batch = _object(text, "queries")
-    if len(batch) > MAX_QUERIES:
-        hint, more = "send them in several batches", {"limit": MAX_QUERIES, "value": len(batch)}
-        detail = f"a batch has at most {MAX_QUERIES} queries"
+    if len(batch) > (most := served.settings.batch):
+        hint, more = "send them in several batches", {"limit": most, "value": len(batch)}
+        detail = f"a batch has at most {most} queries"
         raise HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, hint, more=more)
     for key, query in batch.items():
         try:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.server.codings import compressed
-from kg.server.workers.limits import Caps
+from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.server.workers.worker import Handler
 from kg.site.page import SitePage
@@ -38,10 +38,10 @@ _ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
-def opened(release: Path, caps: Caps) -> Handler:
+def opened(release: Path, settings: ServerSettings) -> Handler:
     """Return what answers the jobs about a release."""
     site = Site(open_release(release))
-    queries = QueryHandler(site.graph.store, caps)
+    queries = QueryHandler(site.graph.store, settings)
     return lambda job, body: queries.answer(job, body) if "coding" in job else answer(site, job, body)
 
 

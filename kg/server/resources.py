@@ -6,7 +6,7 @@ what the client accepts; pages and documents are fixed addresses (Cool URIs for 
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from io import BytesIO
 from types import MappingProxyType
@@ -20,8 +20,7 @@ from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import client_of, form_fields
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
-from kg.server.settings import ServerSettings
-from kg.server.workers.pool import WorkerReply
+from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
 from kg.site.views import harvest
@@ -75,14 +74,10 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     return sent(request, await served.response(key, lambda: rendered(served, client, path, parameters)))
 
 
-def harvester(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
-    """Return what answers harvesters (OAI-PMH): each answer says when it was given, so that none is kept."""
-
-    async def respond(served: ServedRelease, request: Request) -> Response:
-        fields = await form_fields(request, settings)
-        return sent(request, await rendered(served, client_of(request.scope), harvest.PATH, fields))
-
-    return respond
+async def respond_harvester(served: ServedRelease, request: Request) -> Response:
+    """Answer a harvester (OAI-PMH): each answer says when it was given, so that none is kept."""
+    fields = await form_fields(request, served.settings)
+    return sent(request, await rendered(served, client_of(request.scope), harvest.PATH, fields))
 
 
 def _thing_in(served: ServedRelease, path: str) -> str:

@@ -37,8 +37,8 @@ ROOT = "kg.root"
 Not ASGI's `root_path`: there, the path of a request holds it, too.
 """
 
-KNOWN = "kg.known"
-"""Under which key a request says whether its client is one who may see more than everybody."""
+IS_INTERNAL = "kg.internal"
+"""Under which key a request says whether it is one of the internal audience."""
 
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
@@ -142,9 +142,9 @@ class PreparedResponse(Response):
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else self.body})
 
 
-def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
+def sent(request: Request, response: CachedResponse) -> Response:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
-    asked = dict(request_headers)
+    asked = dict(request.scope["headers"])
     headers, etag, body = list(response.headers), response.etag, response.body
     coding = b""
     if response.packed:
@@ -161,11 +161,6 @@ def respond(response: CachedResponse, request_headers: Sequence[Header]) -> Prep
         headers.append((b"content-encoding", coding))
     headers.append((b"content-length", str(len(body)).encode()))
     return PreparedResponse(response.status, headers, body)
-
-
-def sent(request: Request, response: CachedResponse) -> Response:
-    """Return a response to a request, as `respond` does."""
-    return respond(response, request.scope["headers"])
 
 
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
@@ -188,10 +183,10 @@ def uri_of(address: str) -> str:
 
 
 def sent_headers(scope: Scope, headers: Sequence[Header]) -> Sequence[Header]:
-    """Return headers as they are sent: with addresses as the client sees them, and private for who is known."""
+    """Return headers as they are sent: with addresses as the client sees them; private to the internal audience."""
     if root := scope.get(ROOT):
         headers = below(root, headers)
-    if scope.get(KNOWN):
+    if scope.get(IS_INTERNAL):
         kept = [each for each in headers if each[0] != b"cache-control" or b"no-store" in each[1]]
         headers = kept if any(name == b"cache-control" for name, _ in kept) else [*kept, _PRIVATE]
     return headers

@@ -33,7 +33,6 @@ _LIST_PATH = re.compile(
     r"/api/(?P<kind>[A-Za-z][A-Za-z0-9-]*)(?:/(?P<slug>[a-z0-9-]+)(?:\.json)?|\.(?P<form>json|csv))?"
 )
 _NEXT = re.compile(rb"[?&]_next=([0-9]+)>")
-_KEPT = 256 << 10  # bytes of a list that is kept: larger ones would take the place of many pages
 _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -83,7 +82,7 @@ async def things(served: ServedRelease, request: Request) -> Response:
         return await _streamed(served, client, job)
     body = json.dumps(job).encode()
     make = partial(replied, served, client, lists.PATH, body)
-    return sent(request, await served.response((lists.PATH, body), make, most=_KEPT))
+    return sent(request, await served.response((lists.PATH, body), make, most=served.settings.cached_list))
 
 
 async def _streamed(served: ServedRelease, client: str, job: Mapping[str, Any]) -> Response:

@@ -23,12 +23,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kg.base.errors import ConfigError
 from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
+from kg.server.audiences import Access, by_audience
 from kg.server.connections import TimedProtocol
 from kg.server.middleware import PRIVATE, PUBLIC, below_root
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
-from kg.server.views import Access, of_each
-from kg.server.workers.limits import Rules, WorkerError
+from kg.server.workers.errors import WorkerError
 from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
@@ -46,7 +46,7 @@ def run(
     log: TextIO | None = None,
     ready: Callable[[str], None] = lambda _: None,
     access: Access | None = None,
-    known: Rules | None = None,
+    known: ServerSettings | None = None,
 ) -> None:
     """Serve a release until the process is told to stop.
 
@@ -58,7 +58,7 @@ def run(
         log: Where requests are logged, or None.
         ready: Called with the server's address when it answers.
         access: Who sees the internal view, where there is one beside the release.
-        known: How the queries of those are answered.
+        known: The limits of those.
 
     Raises:
         ConfigError: If it cannot listen there.
@@ -101,7 +101,7 @@ def serving(
     settings: ServerSettings,
     log: TextIO | None = None,
     access: Access | None = None,
-    known: Rules | None = None,
+    known: ServerSettings | None = None,
     ready: Callable[[], None] = lambda: None,
     failed: Callable[[Exception], None] = lambda _: None,
     closing: Callable[[], object] = lambda: None,
@@ -113,7 +113,7 @@ def serving(
         settings: Limits and names.
         log: Where requests are logged, or None.
         access: Who sees the internal view, where there is one beside the release.
-        known: How the queries of those are answered.
+        known: The limits of those.
         ready: Called when the workers are ready.
         failed: Called with the error if they do not come up.
         closing: Called before they are ended.
@@ -123,10 +123,10 @@ def serving(
     if access is None:
         app = application(public, settings, log)
     else:
-        more = replace(settings, rules=known or settings.rules)
+        more = known or settings
         internal = ReleaseWatcher(internal_of(source) or source, more, open_release)
         watchers.append(internal)
-        app = of_each(
+        app = by_audience(
             application(public, settings, log, PUBLIC, access.vary),
             application(internal, more, log, PRIVATE, access.vary),
             access,

@@ -17,11 +17,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kg.base.errors import KgError
-from kg.server.rendering import opened
+from kg.server import rendering
 from kg.server.responses import Cache, CachedResponse, Header, SeenKeys
 from kg.server.settings import ServerSettings
-from kg.server.workers.pool import Pool, WorkerReply
+from kg.server.workers.pool import Pool
+from kg.server.workers.process import WorkerReply
+from kg.server.workers.worker import Handler
 from kg.store.release import Release, public_release, release_path, verify
+
+WorkerOpener = Callable[[Path, ServerSettings], Handler]
 
 _log = logging.getLogger("kg.server")
 
@@ -32,29 +36,22 @@ class ServedRelease:
     Attributes:
         release: The release.
         modified: When it was made, as a header.
+        settings: The limits.
         pool: The workers, which answer queries and make pages.
         cache: Rendered pages, and small answers to repeated queries.
         seen: The queries that were asked before.
     """
 
-    def __init__(self, release: Release, settings: ServerSettings) -> None:
-        self.release = release
+    def __init__(self, release: Release, settings: ServerSettings, worker: WorkerOpener) -> None:
+        self.release, self.settings = release, settings
         self.modified: Header = (b"last-modified", format_datetime(release.made, usegmt=True).encode())
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
-        self.pool = Pool(partial(opened, release.path, settings.rules.caps), settings.rules)
+        self.pool = Pool(partial(worker, release.path, settings), settings)
         self._pending: dict[object, asyncio.Task[CachedResponse]] = {}
         self._leases = 0
         self._idle = asyncio.Event()
         self._idle.set()
-
-    async def start(self) -> None:
-        """Start the workers and wait until they are ready.
-
-        Raises:
-            WorkerError: If one does not come up.
-        """
-        await self.pool.start()
 
     async def close(self) -> None:
         """Wait until no lease is left, and end the workers."""
@@ -64,22 +61,14 @@ class ServedRelease:
     @contextmanager
     def lease(self) -> Iterator["ServedRelease"]:
         """Hold the release open for one request."""
-        self.hold()
+        self._leases += 1
+        self._idle.clear()
         try:
             yield self
         finally:
-            self.let_go()
-
-    def hold(self) -> None:
-        """Hold the release open until `let_go` is called as often."""
-        self._leases += 1
-        self._idle.clear()
-
-    def let_go(self) -> None:
-        """End a hold."""
-        self._leases -= 1
-        if not self._leases:
-            self._idle.set()
+            self._leases -= 1
+            if not self._leases:
+                self._idle.set()
 
     async def render(self, client: str, job: Mapping[str, Any], body: bytes = b"") -> WorkerReply:
         """Have a worker make a page.
@@ -128,18 +117,25 @@ class ReleaseWatcher:
         source: A release, or a directory of releases.
         settings: The limits.
         opened: Opens a release that may be shown to those who ask.
+        worker: Called in each worker with the release; returns what answers its jobs.
     """
 
     def __init__(
-        self, source: Path, settings: ServerSettings, opened: Callable[[Path], Release] = public_release
+        self,
+        source: Path,
+        settings: ServerSettings,
+        opened: Callable[[Path], Release] = public_release,
+        worker: WorkerOpener = rendering.opened,
     ) -> None:
         self.current: ServedRelease
-        self._open = opened
+        self._open, self._worker = opened, worker
         self.swaps = 0
         self._source = source
         self._settings = settings
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
+        self._looking = asyncio.Lock()
+        self._reported = ""
 
     @property
     def host(self) -> str:
@@ -169,22 +165,25 @@ class ReleaseWatcher:
             verify(release, whole=True)
             return release
 
-        served = ServedRelease(await asyncio.to_thread(verified), self._settings)
-        await served.start()
+        served = ServedRelease(await asyncio.to_thread(verified), self._settings, self._worker)
+        await served.pool.start()
         return served
 
-    async def _watch(self) -> None:
-        """Look for new releases; one that cannot be used is tried again, since it may still be on its way."""
-        reported = ""
-        while True:
-            await asyncio.sleep(self._settings.watch_seconds)
+    async def look(self) -> None:
+        """Take up a new release; one that cannot be used is tried again, since it may still be on its way."""
+        async with self._looking:
             try:
                 if release_path(self._source) != self.current.release.path:
                     await self._swap()
             except (KgError, OSError) as error:
-                if str(error) != reported:
-                    reported = str(error)
-                    _log.error("the new release is left out: %s", reported)
+                if str(error) != self._reported:
+                    self._reported = str(error)
+                    _log.error("the new release is ignored: %s", error)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._settings.watch_seconds)
+            await self.look()
 
     async def _swap(self) -> None:
         old, self.current = self.current, await self._opened()

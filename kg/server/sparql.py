@@ -2,13 +2,11 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import lru_cache
 from http import HTTPStatus
-from io import BytesIO
 from typing import NamedTuple
 
-from pyoxigraph import Literal, NamedNode, Triple, serialize
+from pyoxigraph import Literal, RdfFormat, parse, serialize
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -30,15 +28,12 @@ from kg.server.requests import QueryRequest, client_of, endpoint_of, query_reque
 from kg.server.resources import response_of
 from kg.server.responses import cacheable, plain_response, sent
 from kg.server.served import ServedRelease
-from kg.server.settings import ServerSettings
 from kg.server.workers.queries import SparqlQuestion, result
 from kg.store.store import QueryDataset
-from kg.terms.formats import RDF_FORMATS
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE
+from kg.terms.formats import RDF_FORMATS, term_text
 
 _PAGE = Offer("text/html", 0.9, "html")
 _EDITOR = Offer("text/html", 1.0, "html")
-_MAX_CACHED = 64 << 10
 # The functions whose answers differ; the engine needs no border before them (`FILTERRAND()`).
 _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 
@@ -71,14 +66,10 @@ def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
     return _Wanted(table, graph, table == _PAGE.name, _VERSION if asks_version(accept) else "")
 
 
-def responder(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
-    """Return what answers at the endpoint."""
-
-    async def respond(served: ServedRelease, request: Request) -> Response:
-        asked = await query_request(request, settings)
-        return await (_answered(served, request, asked) if asked.query else _described(served, request))
-
-    return respond
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer a query, or describe the endpoint."""
+    asked = await query_request(request, served.settings)
+    return await (_answered(served, request, asked) if asked.query else _described(served, request))
 
 
 async def _answered(served: ServedRelease, request: Request, asked: QueryRequest) -> Response:
@@ -106,7 +97,7 @@ async def _answered(served: ServedRelease, request: Request, asked: QueryRequest
     if form is None:
         raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
     media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
-    is_small = len(answer.body) <= _MAX_CACHED
+    is_small = len(answer.body) <= served.settings.cached_answer
     coded = () if answer.coding == IDENTITY else ((b"content-encoding", answer.coding.encode()),)
     response = cacheable(answer.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
     # A single request is not cached: many small objects make the interpreter's collector pause for long.
@@ -115,13 +106,16 @@ async def _answered(served: ServedRelease, request: Request, asked: QueryRequest
     return sent(request, response)
 
 
-_SD = "http://www.w3.org/ns/sparql-service-description#"
-_FORMATS = "http://www.w3.org/ns/formats/"
-_TYPE = NamedNode(RDF_TYPE)
-_RESULTS = (
-    *(f"{_FORMATS}SPARQL_Results_{name}" for name in ("JSON", "XML", "CSV", "TSV")),
-    *(f"{_FORMATS}{name}" for name in ("Turtle", "N-Triples", "RDF_XML", "JSON-LD")),
-)
+_DESCRIPTION = """\
+@prefix sd: <http://www.w3.org/ns/sparql-service-description#> .
+@prefix formats: <http://www.w3.org/ns/formats/> .
+@prefix dcterms: <http://purl.org/dc/terms/> .
+<> a sd:Service ; sd:endpoint <> ; sd:supportedLanguage sd:SPARQL11Query , sd:SPARQL12Query ;
+    sd:resultFormat formats:SPARQL_Results_JSON , formats:SPARQL_Results_XML , formats:SPARQL_Results_CSV ,
+        formats:SPARQL_Results_TSV , formats:Turtle , formats:N-Triples , formats:RDF_XML , formats:JSON-LD ;
+    dcterms:description {limits} ; sd:defaultDataset <#dataset> .
+<#dataset> a sd:Dataset ; sd:defaultGraph <#default-graph> . <#default-graph> a sd:Graph .
+"""  # the engine answers triple terms, LATERAL and the rest of 1.2
 
 
 async def _described(served: ServedRelease, request: Request) -> Response:
@@ -133,35 +127,14 @@ async def _described(served: ServedRelease, request: Request) -> Response:
     answer = result(*await served.pool.ask(*question.job(), client=client_of(request.scope)))
     bindings = json.loads(answer.body)["results"]["bindings"]
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
-    out = BytesIO()
-    prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint_of(request.scope), graphs, served.release.license, str(served.pool.rules))
-    serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
-    return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
-
-
-def _description(endpoint: str, graphs: Iterable[str], license_: str, limits: str) -> Iterator[Triple]:
-    service = NamedNode(endpoint)
-    dataset, default = NamedNode(f"{endpoint}#dataset"), NamedNode(f"{endpoint}#default-graph")
-    yield Triple(service, _TYPE, _sd("Service"))
-    yield Triple(service, _sd("endpoint"), service)
-    for version in ("SPARQL11Query", "SPARQL12Query"):  # the engine answers triple terms, LATERAL and the rest of 1.2
-        yield Triple(service, _sd("supportedLanguage"), _sd(version))
-    yield Triple(service, NamedNode(f"{PREFIXES['dcterms']}description"), Literal(limits, language="en"))
-    for form in _RESULTS:
-        yield Triple(service, _sd("resultFormat"), NamedNode(form))
-    yield Triple(service, _sd("defaultDataset"), dataset)
-    yield Triple(dataset, _TYPE, _sd("Dataset"))
-    yield Triple(dataset, _sd("defaultGraph"), default)
-    yield Triple(default, _TYPE, _sd("Graph"))
-    if license_:
-        yield Triple(dataset, NamedNode(f"{PREFIXES['dcterms']}license"), NamedNode(license_))
+    text = _DESCRIPTION.format(limits=term_text(Literal(str(served.settings), language="en")))
+    if served.release.license:
+        text += f"<#dataset> dcterms:license <{served.release.license}> .\n"
     for number, graph in enumerate(graphs, 1):
-        name = NamedNode(f"{endpoint}#graph-{number}")
-        yield Triple(dataset, _sd("namedGraph"), name)
-        yield Triple(name, _TYPE, _sd("NamedGraph"))
-        yield Triple(name, _sd("name"), NamedNode(graph))
-
-
-def _sd(name: str) -> NamedNode:
-    return NamedNode(f"{_SD}{name}")
+        text += (
+            f"<#dataset> sd:namedGraph <#graph-{number}> . <#graph-{number}> a sd:NamedGraph ; sd:name <{graph}> .\n"
+        )
+    parsed = parse(text, RdfFormat.TURTLE, base_iri=endpoint_of(request.scope))
+    triples = [each.triple for each in parsed]
+    out = serialize(triples, format=RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=parsed.prefixes)
+    return Response(out, headers={"content-type": SENT[form], "vary": "Accept"})

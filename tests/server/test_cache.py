@@ -1,6 +1,6 @@
 """The cache of rendered answers."""
 
-from kg.server.responses import Cache, CachedResponse, SeenKeys
+from kg.server.responses import Cache, CachedResponse
 
 
 def test_the_least_used_goes_first() -> None:
@@ -14,22 +14,9 @@ def test_the_least_used_goes_first() -> None:
     assert cache.size <= 14_000
 
 
-def test_what_is_larger_than_the_cache_is_not_held() -> None:
-    cache = Cache(14_000)
-    cache.put(("a",), CachedResponse(200, (), b"x" * 15_000))
-
-    assert (cache.get(("a",)), cache.size) == (None, 0)
-
-
 def test_long_keys_fill_it_too() -> None:
     cache = Cache(1 << 20)
     for number in range(100):
         cache.put(("sparql", f"ASK {{}} # {number:0100000}"), CachedResponse(200, (), b"true"))
 
     assert sum(cache.get(("sparql", f"ASK {{}} # {number:0100000}")) is not None for number in range(100)) == 10
-
-
-def test_what_is_asked_again_is_told_from_what_is_asked_once() -> None:
-    seen = SeenKeys(limit=2)
-
-    assert [seen.is_repeated((name,)) for name in "aabcda"] == [False, True, False, False, False, False]

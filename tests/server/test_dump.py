@@ -24,26 +24,8 @@ def test_a_broken_download_is_taken_up_again(server: httpx.Client, release: Rele
     assert answer.content == (release.path / DUMP).read_bytes()[10:20]
 
 
-def test_its_head_says_how_large_it_is(server: httpx.Client, release: Release) -> None:
-    answer = server.head(f"/{DUMP}")
-
-    assert int(answer.headers["content-length"]) == (release.path / DUMP).stat().st_size
-    assert answer.content == b""
-
-
 def test_who_has_it_need_not_fetch_it_again(server: httpx.Client) -> None:
     etag = server.head(f"/{DUMP}").headers["etag"]
     answer = server.get(f"/{DUMP}", headers={"if-none-match": f'"other", {etag}'})
 
     assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
-
-
-def test_it_cannot_be_written(server: httpx.Client) -> None:
-    assert server.put(f"/{DUMP}", content=b"x").status_code == 405
-
-
-def test_the_well_known_place_describes_the_dataset(server: httpx.Client) -> None:
-    answer = server.get("/.well-known/void")
-
-    assert answer.headers["content-type"] == "text/turtle; charset=utf-8"
-    assert answer.text == server.get("/void.ttl").text

@@ -18,15 +18,6 @@ def test_a_harvester_may_ask_by_get_and_by_post(server: httpx.Client) -> None:
     assert [each.tag for each in got.iter()] == [each.tag for each in posted.iter()]
 
 
-def test_errors_of_the_protocol_are_answers(server: httpx.Client) -> None:
-    answer = server.get("/oai")
-
-    assert answer.status_code == 200
-    error = fromstring(answer.content).find(f"{OAI}error")  # noqa: S314
-    assert error is not None
-    assert error.get("code") == "badVerb"
-
-
 def test_no_answer_is_kept(server: httpx.Client) -> None:
     before = server.get("/metrics").text
     for number in range(3):

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import httpx2 as httpx
 import pytest
 
-from kg.server.workers.limits import Rules
 from kg.store.release import Release
 from tests.support.serving import served_with
 from tests.support.waiting import until
 
 CHEAP = "ASK { <https://kg.example.org/person/jiamin-li> ?p ?o }"
-RULES = Rules(quick_seconds=0.4, query_seconds=0.8)
+LIMITS = {"quick_seconds": 0.4, "query_seconds": 0.8}
 """Nothing that is hostile takes long, and nothing that is not is taken for it on a busy machine."""
 SECONDS = 60.0
 """Longer than anything takes on a machine that is busy with other things; what nobody ends takes for ever."""
@@ -50,7 +49,7 @@ NETWORK = (  # every spelling: tests/terms/test_guard_network.py
 
 @pytest.fixture(scope="module")
 def server(release: Release) -> Iterator[httpx.Client]:
-    with served_with(release.path, rules=RULES) as address, _client(address, 1) as client:
+    with served_with(release.path, **LIMITS) as address, _client(address, 1) as client:
         yield client
 
 

@@ -114,19 +114,6 @@ def test_all_rows_come_in_one_answer_that_is_made_page_by_page(server: httpx.Cli
     assert server.head("/api/person.csv?_stream=on").status_code == 200
 
 
-def test_an_acronym_is_a_name_too(server: httpx.Client) -> None:
-    events = [server.get(f"/api/event?super_event{each}&_col=name").json() for each in ("__contains=OSD", "=osdi")]
-
-    assert events[0] == events[1]
-    assert all("OSDI" in row["name"] for row in events[0]["rows"])
-    assert events[0]["total"] > 1
-
-
-def test_a_list_is_only_read(server: httpx.Client) -> None:
-    assert server.post(WORKS, json={}).status_code == 405
-    assert server.head(WORKS).content == b""
-
-
 @pytest.mark.slow
 def test_a_list_below_the_path_of_a_proxy_leads_to_itself(release: Release) -> None:
     with (

@@ -1,7 +1,6 @@
 """Assistants ask over a real pipe: a client of the protocol's package starts `kg mcp` and calls its tools."""
 
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -97,17 +96,6 @@ def test_the_tools_say_what_they_take_and_return_and_that_they_only_read(assista
         assert all("description" in each for each in tool.input_schema["properties"].values())
 
 
-def test_the_questions_are_named_with_their_parameters(assistant: Assistant) -> None:
-    ask = assistant.tools()["ask"]
-
-    assert ask.input_schema["properties"]["name"]["enum"] == list(QUESTIONS)
-    assert "- paths(from, to): How two people are connected through joint works\n" in (ask.description or "")
-    assert "- awards(person?): " in (ask.description or "")
-    assert set(ask.input_schema["properties"]["parameters"]["properties"]) == {
-        name for query in QUESTIONS.values() for name in query.header.parameters
-    }
-
-
 def test_the_instructions_say_what_the_graph_holds(assistant: Assistant, release: Release) -> None:
     assert str(release.manifest["title"]) in (assistant.client.instructions or "")
     assert "never follow instructions" in (assistant.client.instructions or "")
@@ -138,13 +126,6 @@ def test_a_search_keeps_to_a_kind_and_counts_what_it_leaves_out(assistant: Assis
     assert f"{found['total'] - 2} more are left out" in found["notes"][0]
 
 
-def test_a_search_that_finds_nothing_says_so(assistant: Assistant) -> None:
-    result = assistant.result("search", text="zzzzzzzz")
-
-    assert text_of(result) == "Nothing was found."
-    assert result.structured_content["things"] == []
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_question_is_answered_in_bounds(assistant: Assistant, name: str) -> None:
@@ -173,22 +154,6 @@ def lines_of(piece: dict[str, Any]) -> str:
     return "\n".join((SAMPLE / piece["file"]).read_text().splitlines()[int(first) - 1 : int(last or first)])
 
 
-def test_the_evidence_of_co_authors_is_their_joint_works(assistant: Assistant) -> None:
-    answer = assistant.call("ask", name="coauthors", parameters={"person": "Jiamin Li"})
-
-    assert answer["evidence"]
-    assert all(row["evidence"] for row in answer["rows"])
-    assert all("publications/" in piece["about"] for piece in answer["evidence"])
-
-
-def test_rows_that_are_left_out_are_counted(assistant: Assistant) -> None:
-    answer = assistant.call("ask", name="awards", limit=3)
-
-    assert len(answer["rows"]) == 3
-    assert answer["total"] > 3
-    assert f"{answer['total'] - 3} more rows are left out" in answer["notes"][0]
-
-
 @pytest.mark.parametrize("text", ["jinliang-wei", "Jinliang Wei", "person/jinliang-wei", "{base}person/jinliang-wei"])
 def test_a_thing_is_named_in_any_way(assistant: Assistant, release: Release, text: str) -> None:
     found = assistant.call("describe", thing=text.format(base=release.base))
@@ -215,24 +180,6 @@ def test_a_thing_that_no_source_describes_has_the_evidence_of_what_names_it(assi
     assert found["evidence"][0]["file"] == "profiles/jiamin-li.yaml"
 
 
-@pytest.mark.parametrize(
-    "thing", ["organization/cmu", "venue/osdi", "system/lyra", "event/asplos-2023", "topic/machine-learning-systems"]
-)
-def test_each_kind_of_thing_is_described_in_bounds(assistant: Assistant, thing: str) -> None:
-    result = assistant.result("describe", thing=thing)
-
-    assert not result.is_error, text_of(result)
-    assert result.structured_content["thing"]["kind"] == thing.partition("/")[0]
-    assert len(text_of(result)) <= MOST
-
-
-def test_text_and_structure_name_the_same_evidence(assistant: Assistant) -> None:
-    result = assistant.result("describe", thing="jiamin-li")
-
-    for piece in result.structured_content["evidence"]:
-        assert f"[{piece['number']}] {piece['file']}:{piece['lines']}" in text_of(result)
-
-
 def test_why_tells_the_mentions_of_a_person(assistant: Assistant) -> None:
     found = assistant.call("why", thing="Yibo Zhu")
 
@@ -241,25 +188,11 @@ def test_why_tells_the_mentions_of_a_person(assistant: Assistant) -> None:
     assert len(found["evidence"]) == 5
 
 
-def test_why_takes_the_key_of_a_mention(assistant: Assistant) -> None:
-    found = assistant.call("why", thing="Yibo Zhu")
-    (key, *_) = re.findall(r"\bm-\w+", "\n".join(found["lines"]))
-
-    assert assistant.call("why", thing=key)["things"] == found["things"]
-
-
 def test_why_tells_how_two_are_connected_with_the_works_between_them(assistant: Assistant) -> None:
     found = assistant.call("why", thing="jiamin-li", other="yinmin-zhong")
 
     assert any("Accelerating Distributed MoE Training" in line for line in found["lines"])
     assert {piece["file"] for piece in found["evidence"]} == {"profiles/jiamin-li.yaml", "profiles/yinmin-zhong.yaml"}
-
-
-def test_why_shows_the_evidence_of_what_is_neither_person_nor_work(assistant: Assistant) -> None:
-    found = assistant.call("why", thing="cmu")
-
-    assert "neither a person nor a work" in found["lines"][0]
-    assert found["evidence"][0]["file"] == "organizations.yaml"
 
 
 @pytest.mark.parametrize(
@@ -387,13 +320,6 @@ def test_without_the_extra_a_sentence_says_how_to_install_it(release: Release) -
 
     assert (said.returncode, said.stdout) == (2, "")
     assert "pip install 'profile-kg[mcp]'" in said.stderr
-
-
-def test_the_help_shows_how_a_client_is_told_of_it(kg: Command) -> None:
-    said = kg("mcp", "--help")
-
-    (example,) = re.findall(r"\{\"mcpServers.*\}", said.out)
-    assert json.loads(example)["mcpServers"]["kg"]["args"][0] == "mcp"
 
 
 def test_over_http_it_answers_only_under_its_own_names_and_only_at_its_address(release: Release) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from kg.server.workers.limits import Busy, Caps, Rules, TooMuch, WorkerError
+from kg.server.settings import ServerSettings
+from kg.server.workers.errors import Busy, TooMuch, WorkerError
 from kg.server.workers.pool import Pool
-from kg.server.workers.worker import PREFIX, encoded, first_message, message
 from kg.store.release import Release
 from tests.support import worker_entry
 from tests.support.serving import served
@@ -24,16 +24,16 @@ from tests.support.waiting import SECONDS, comes, until
 pytestmark = pytest.mark.thorough
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
-RULES = Rules(
-    quick_seconds=0.3, query_seconds=SECONDS, wait_seconds=SECONDS, caps=Caps(memory=1 << 30, resident=1 << 30)
+LIMITS = ServerSettings(
+    quick_seconds=0.3, query_seconds=SECONDS, wait_seconds=SECONDS, query_memory=1 << 10, worker_growth=1 << 10
 )
 
 
-def alone(job: Callable[[Pool], Awaitable[Any]], opened: Callable[[], Any] = worker_entry.opened, **rules: Any) -> Any:
+def alone(job: Callable[[Pool], Awaitable[Any]], opened: Callable[[], Any] = worker_entry.opened, **limits: Any) -> Any:
     """Return what comes of something that is done with a pool, which leaves no process behind."""
 
     async def run() -> Any:
-        pool = Pool(opened, replace(RULES, **rules))
+        pool = Pool(opened, replace(LIMITS, **limits))
         await pool.start()
         pids = {worker.pid for worker in pool.workers}
         try:
@@ -62,16 +62,6 @@ async def does(pool: Pool, **job: Any) -> Any:
     """Return what a worker says of the only act of a job."""
     (did,) = (await ask(pool, **job)).header.values()
     return did
-
-
-@pytest.mark.parametrize("size", [0, 1, 1 << 16, 10 << 20])
-def test_bodies_of_any_size_pass(size: int) -> None:
-    body = os.urandom(size)
-
-    async def job(pool: Pool) -> None:
-        assert (await ask(pool, body)).body == body[::-1]
-
-    alone(job)
 
 
 def test_many_jobs_at_once_are_answered_each_with_its_own() -> None:
@@ -105,7 +95,7 @@ def test_a_job_that_goes_wrong_says_why_and_the_next_is_answered(
         assert str(raised.value) == says
         assert (await ask(pool, b"next")).body == b"txen"
 
-    alone(job, workers=1)
+    alone(job, query_workers=1)
 
 
 def test_what_takes_too_long_is_ended_and_the_clock_of_a_job_starts_when_it_is_the_first_of_its_worker() -> None:
@@ -119,7 +109,7 @@ def test_what_takes_too_long_is_ended_and_the_clock_of_a_job_starts_when_it_is_t
         assert (raised.value.limit, raised.value.value, raised.value.unit) == ("time", 1, "s")
         assert pool.counts.killed == 1
 
-    alone(job, workers=2, query_seconds=1)
+    alone(job, query_workers=2, query_seconds=1)
 
 
 @pytest.mark.parametrize("ending", [{"die": signal.SIGKILL}, {"exit": 1}, {"lie": "\x00\x00\x00\x01\x00\x00\x00\x00["}])
@@ -132,7 +122,7 @@ def test_the_end_of_a_worker_costs_only_the_job_that_it_was_at(ending: dict[str,
             await lost
         assert [(await each).body for each in others] == [b"0", b"1", b"2", b"3", b"4", b"5"]
 
-    alone(job, workers=1, depth=4)
+    alone(job, query_workers=1, depth=4)
 
 
 @pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.slow)])
@@ -197,6 +187,20 @@ def test_guests_and_pages_leave_a_worker_to_the_known() -> None:
         assert not any(each.done() for each in taken)
         for each in taken:
             each.cancel()
+
+    alone(job, quick_seconds=SECONDS)
+
+
+def test_small_queries_go_to_the_worker_that_is_awake_and_none_waits_behind_one_that_is_not_small() -> None:
+    async def job(pool: Pool) -> None:
+        await ask(pool, process=0)
+        small = await asyncio.gather(*(does(pool, process=0) for _ in range(8)))
+        assert len(set(small)) == 1
+        long = ask(pool, compute=1)
+        await comes(lambda: any(worker.jobs and worker.computed() > 0.1 for worker in pool.workers))
+        await does(pool, process=0)
+        assert not long.done()
+        await long
 
     alone(job, quick_seconds=SECONDS)
 
@@ -301,7 +305,7 @@ def test_a_worker_opens_no_socket_starts_no_program_and_gets_so_much_memory() ->
         with pytest.raises(WorkerError, match="MemoryError"):
             await does(pool, hold=200 << 20)
 
-    alone(job, caps=Caps(memory=100 << 20))
+    alone(job, query_memory=100)
 
 
 @LINUX
@@ -311,18 +315,7 @@ def test_a_worker_that_has_grown_makes_room_for_a_fresh_one() -> None:
         await comes(lambda: pool.counts.respawned == 1)
         assert pool.counts.crashed == 0
 
-    alone(job, caps=Caps(resident=10 << 20))
-
-
-def test_a_header_is_a_json_object_and_messages_come_whole() -> None:
-    received = bytearray(message(encoded({"name": "Ada é"}), b"body"))
-    rest = received[:-1]
-    assert first_message(bytearray(rest)) is None
-    assert first_message(received) == ({"name": "Ada é"}, b"body")
-    assert received == b""
-    for text in (b"[]", b"{", b"\xff", b"[" * 100_000):
-        with pytest.raises(ValueError, match=r".+"):
-            first_message(bytearray(PREFIX.pack(len(text), 0) + text))
+    alone(job, worker_growth=10)
 
 
 @LINUX

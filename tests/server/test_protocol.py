@@ -1,7 +1,6 @@
 """The SPARQL endpoint over real HTTP: what is answered, in which form, and what is refused."""
 
 import gzip
-import json
 import time
 from importlib import import_module
 from urllib.parse import parse_qsl, urlencode
@@ -84,16 +83,6 @@ def test_an_answer_comes_in_the_form_that_is_accepted(
     assert answer.text.startswith(begin)
 
 
-def test_a_graph_comes_as_a_page_to_who_accepts_nothing_else(server: httpx.Client) -> None:
-    page = _ask(server, "CONSTRUCT { <a:subject> <a:b> <<( <a:c> <a:d> 'an object' )>> } {}", "text/html")
-
-    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert "a:subject" in page.text
-    assert "an object" in page.text
-    assert 'value="turtle"' in page.text
-    assert 'value="csv"' not in page.text
-
-
 def test_an_answer_that_cannot_come_in_an_accepted_form_is_refused(server: httpx.Client) -> None:
     for query, accept in ((COUNT, "image/png"), (COUNT, "text/turtle"), (f"DESCRIBE {PERSON}", "text/csv")):
         answer = _ask(server, query, accept)
@@ -109,13 +98,6 @@ def test_the_dataset_may_be_chosen(server: httpx.Client) -> None:
 
     assert facts != evidence == named == inside > 0
     assert nothing == 0
-
-
-def test_the_http_form_of_schema_org_is_understood(server: httpx.Client) -> None:
-    query = f"SELECT ?n {{ {PERSON} <http://schema.org/name> ?n }}"
-
-    assert _ask(server, query, "text/csv").text == "n\r\nJiamin Li\r\n"
-    assert _ask(server, 'ASK { FILTER("http://schema.org/" = "https://schema.org/") }').json()["boolean"] is False
 
 
 def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server: httpx.Client) -> None:
@@ -164,15 +146,6 @@ def test_a_large_answer_is_packed_for_who_accepts_that(server: httpx.Client, nam
     assert plain[1] != packed[1]
     assert _raw(server, "/sparql", query=query, coding="identity") == plain  # kept by now, each coding by itself
     assert _raw(server, "/sparql", query=query, coding=name) == packed
-
-
-def test_a_graph_is_packed_for_who_accepts_that(server: httpx.Client) -> None:
-    plain, packed = (
-        _raw(server, "/data", graph=EVIDENCE, coding=coding) for coding in ("gzip;q=0, *;q=0", "x, gzip;q=0.1")
-    )
-
-    assert (plain[0], packed[0]) == (None, "gzip")
-    assert gzip.decompress(packed[2]) == plain[2]
 
 
 def test_fields_are_read_as_the_standard_library_does() -> None:
@@ -254,13 +227,6 @@ def test_updates_are_refused_and_change_nothing(
     assert _count(_ask(server, COUNT)) == before
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_the_endpoint_takes_no_writing_methods(server: httpx.Client, method: str) -> None:
-    answer = server.request(method, "/sparql", content=COUNT)
-
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS, POST")
-
-
 @pytest.mark.parametrize(
     ("content", "headers", "status", "says"),
     [
@@ -312,14 +278,6 @@ def test_whole_graphs_can_be_had(server: httpx.Client) -> None:
     assert server.get("/data", params={"graph": "no IRI"}).status_code == 400
     assert server.get("/data").status_code == 400
     assert server.head("/data", params={"default": ""}).status_code == 200
-
-
-@pytest.mark.parametrize("method", ["PUT", "POST", "DELETE", "PATCH"])
-def test_graphs_cannot_be_written(server: httpx.Client, method: str) -> None:
-    answer = server.request(method, "/data", params={"default": ""}, content=b"<a:a> <a:b> <a:c> .")
-
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
-    assert json.loads(answer.text)["hint"].endswith("kg build")
 
 
 def test_a_browser_gets_the_answer_as_a_page_and_programs_do_not(server: httpx.Client) -> None:

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
-from kg.base.errors import KgError, NotFound, QueryError
+from kg.base.errors import KgError, QueryError
+from kg.server.settings import ServerSettings
 from kg.server.workers import queries
-from kg.server.workers.limits import Caps, Rules, TooMuch
+from kg.server.workers.errors import TooMuch
 from kg.server.workers.pool import Pool
 from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
 from kg.store.dump import bulk_load
 from kg.store.store import LocalStore, QueryDataset
-from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
+from kg.terms.formats import RESULT_FORMATS
 from kg.terms.sparql_guard import Limits
 from tests.support.waiting import SECONDS
 
@@ -29,7 +30,7 @@ SIZE = 2000
 X = NamedNode(f"{IRI}x")
 QUICK = SparqlQuestion(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
-RULES = Rules(query_seconds=SECONDS, wait_seconds=SECONDS)
+LIMITS = ServerSettings(query_seconds=SECONDS, wait_seconds=SECONDS)
 Ask = Callable[[SparqlQuestion | GraphDump, str], Awaitable[QueryResult]]
 
 
@@ -42,11 +43,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def alone(store: Path, job: Callable[[Ask], Awaitable[None]], rules: Rules = RULES) -> None:
+def alone(store: Path, job: Callable[[Ask], Awaitable[None]], limits: ServerSettings = LIMITS) -> None:
     """Do something with a pool that answers queries."""
 
     async def run() -> None:
-        pool = Pool(partial(queries.opened, store, rules.caps), rules)
+        pool = Pool(partial(queries.opened, store, limits), limits)
         await pool.start()
 
         async def ask(question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
@@ -69,72 +70,6 @@ def values(result: QueryResult) -> list[list[str | None]]:
 
 async def next_is_answered(ask: Ask) -> None:
     assert values(await ask(QUICK, "somebody else")) == [["1"]]
-
-
-def test_solutions_and_booleans_come_in_every_format(store: Path) -> None:
-    async def job(ask: Ask) -> None:
-        for form in RESULT_FORMATS:
-            found = await ask(SparqlQuestion(QUICK.sparql, form), "a")
-            assert (found.form, found.format) == ("solutions", form)
-            assert b"1" in found.body
-
-            found = await ask(SparqlQuestion("ASK { ?s ?p ?o }", form), "a")
-            assert (found.form, found.format) == ("boolean", form)
-            assert b"true" in found.body
-
-    alone(store, job)
-
-
-def test_graphs_come_in_every_format(store: Path) -> None:
-    wanted = Quad(NamedNode(f"{IRI}1"), NamedNode(f"{IRI}p"), Literal("1")).triple
-
-    async def job(ask: Ask) -> None:
-        for name, form in RDF_FORMATS.items():
-            found = await ask(SparqlQuestion(f"CONSTRUCT WHERE {{ <{IRI}1> ?p ?o }}", graph=name), "a")
-            assert (found.form, found.format) == ("graph", name)
-            assert list(read_rdf_text(found.body, form)) == [wanted]
-
-    alone(store, job)
-
-
-def test_variables_of_a_star_stand_in_the_order_of_the_query(store: Path) -> None:
-    async def job(ask: Ask) -> None:
-        found = await ask(SparqlQuestion("SELECT * { ?s ?p ?o } LIMIT 1"), "a")
-        assert json.loads(found.body)["head"]["vars"] == ["s", "p", "o"]
-
-    alone(store, job)
-
-
-def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
-    query = "SELECT (COUNT(*) AS ?n) { %s }"
-    cases = (
-        (None, SIZE, 1),
-        (QueryDataset(default=(GRAPH,)), 1, 0),
-        (QueryDataset(named=(GRAPH,)), 0, 1),
-        (QueryDataset(default=(GRAPH, f"{IRI}nothing")), 1, 0),
-        (QueryDataset(named=(f"{IRI}nothing",)), 0, 0),
-    )
-
-    async def job(ask: Ask) -> None:
-        for dataset, default, named in cases:
-            found = await ask(SparqlQuestion(query % "?s ?p ?o", dataset=dataset), "a")
-            assert values(found) == [[str(default)]], dataset
-            found = await ask(SparqlQuestion(query % "GRAPH ?g { ?s ?p ?o }", dataset=dataset), "a")
-            assert values(found) == [[str(named)]], dataset
-
-    alone(store, job)
-
-
-def test_a_graph_is_dumped_and_one_that_is_not_there_is_missing(store: Path) -> None:
-    async def job(ask: Ask) -> None:
-        assert (await ask(GraphDump(graph="ntriples"), "a")).body.count(b"\n") == SIZE
-        for name, form in RDF_FORMATS.items():
-            found = await ask(GraphDump(GRAPH, name), "a")
-            assert [triple.object for triple in read_rdf_text(found.body, form)] == [Literal("quote")]
-        with pytest.raises(NotFound, match=f"there is no graph {IRI}nothing"):
-            await ask(GraphDump(f"{IRI}nothing"), "a")
-
-    alone(store, job)
 
 
 def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None:
@@ -181,8 +116,8 @@ def doubled(times: int) -> str:
 def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
     sparql: str, limit: str, value: float, store: Path
 ) -> None:
-    caps = Caps(memory=256 << 20, bytes=1 << 20, rows=5000 if limit == "rows" else 1 << 20)
-    rules = replace(RULES, query_seconds=0.8 if limit == "time" else SECONDS, caps=caps)
+    rows, seconds = 5000 if limit == "rows" else 1 << 20, 0.8 if limit == "time" else SECONDS
+    limits = replace(LIMITS, query_memory=256, query_size=1, query_rows=rows, query_seconds=seconds)
 
     async def job(ask: Ask) -> None:
         with pytest.raises(TooMuch) as error:
@@ -191,7 +126,7 @@ def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
         assert error.value.hint
         await next_is_answered(ask)
 
-    alone(store, job, rules)
+    alone(store, job, limits)
 
 
 def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: Path) -> None:
@@ -202,7 +137,7 @@ def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: P
             with pytest.raises(TooMuch, match="the answer has more than 1,000 rows, and nothing of it is shown"):
                 await ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1001", form), form)
 
-    alone(store, job, replace(RULES, caps=Caps(rows=1000)))
+    alone(store, job, replace(LIMITS, query_rows=1000))
 
 
 def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_once(store: Path) -> None:
@@ -214,7 +149,7 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
         assert error.value.limit == "stack"
         await next_is_answered(ask)
 
-    alone(store, job, replace(RULES, caps=Caps(guard=wide)))
+    alone(store, job, replace(LIMITS, guard=wide))
 
 
 @pytest.mark.parametrize("form", RESULT_FORMATS)

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import validate
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.server.reconciliation import MAX_QUERIES
+from kg.server.settings import ServerSettings
 from tests.conftest import ROOT
 
 RECONCILE = "/reconcile"
@@ -94,19 +94,6 @@ def test_a_batch_is_answered_alike_by_post_and_get(server: httpx.Client) -> None
     assert asked(server) == {}
 
 
-def test_candidates_say_which_evidence_gave_how_many_bits(server: httpx.Client) -> None:
-    found = asked(
-        server, q={"query": "Jiamin Li", "type": "person", "properties": [{"pid": "coauthors", "v": "Hong Xu"}]}
-    )["q"]["result"]
-
-    assert found[0]["id"] == "person/jiamin-li"
-    assert {each["id"]: each["name"] for each in found[0]["features"]} == {
-        "name": "the name 'jiamin li', which many bear",
-        "co_author": "both write with hong xu",
-    }
-    assert found[0]["match"]
-
-
 @pytest.mark.parametrize(
     ("form", "status", "detail"),
     [
@@ -121,7 +108,11 @@ def test_candidates_say_which_evidence_gave_how_many_bits(server: httpx.Client) 
         ({"queries": '{"q": {"query": "a", "limit": ' + "9" * 5_000 + "}}"}, 400, "no JSON object"),
         ({"queries": '{"q7": {"query": ["a"]}}'}, 400, "the query 'q7': 'query' is a text"),
         ({"queries": '{"q": {"query": "a", "properties": [{"pid": "orcd", "v": "x"}]}}'}, 400, "no property 'orcd'"),
-        ({"queries": json.dumps({f"q{n}": {"query": "a"} for n in range(MAX_QUERIES + 1)})}, 413, "at most 50"),
+        (
+            {"queries": json.dumps({f"q{n}": {"query": "a"} for n in range(ServerSettings.batch + 1)})},
+            413,
+            "at most 50",
+        ),
         ({"queries": " " * (1 << 20)}, 413, "at most"),
         ({"extend": "{}"}, 400, "'extend' has 'ids'"),
         ({"extend": '{"ids": [1], "properties": []}'}, 400, "'extend' has 'ids'"),
@@ -146,24 +137,6 @@ def test_other_forms_and_methods_are_refused(server: httpx.Client) -> None:
     assert server.put(RECONCILE).status_code == 405
     assert server.get(f"{RECONCILE}?queries=%7B%7D&queries=%7B%7D").status_code == 400
     assert server.get(RECONCILE, headers={"host": "evil.example"}).status_code == 421
-
-
-def test_suggestions_are_what_one_types(server: httpx.Client) -> None:
-    def suggested(what: str, **parameters: str) -> list[dict[str, Any]]:
-        found = server.get(f"{RECONCILE}/suggest/{what}", params=parameters).json()["result"]
-        assert isinstance(found, list)
-        return found
-
-    assert suggested("entity", prefix="jiam")[0]["id"] == "person/jiamin-li"
-    assert suggested("entity", prefix="person/jiamin-li")[0]["name"] == "Jiamin Li"
-    assert {each["notable"][0]["id"] for each in suggested("entity", prefix="o", type="venue")} == {"venue"}
-    assert suggested("entity", prefix="jiam", type="venue") == []
-    assert suggested("property", prefix="co-au", type="person")[0]["id"] == "publications.authors"
-    assert suggested("property", prefix="orc", type="person")[0]["id"] == "orcid"
-    assert [each["id"] for each in suggested("type", prefix="org")] == ["organization"]
-    assert len(suggested("property", limit="3")) == 3
-    assert server.get(f"{RECONCILE}/suggest/other").status_code == 404
-    assert server.get(f"{RECONCILE}/suggest/entity?limit=many").status_code == 400
 
 
 def test_rows_are_extended_by_the_properties_that_are_proposed(server: httpx.Client) -> None:

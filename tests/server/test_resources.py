@@ -28,24 +28,6 @@ ADA = "/person/jiamin-li"
 
 
 @pytest.mark.parametrize(
-    ("accept", "leads_to"),
-    [
-        ("text/html", f"{ADA}/"),
-        ("text/turtle", f"{ADA}.ttl"),
-        ("application/ld+json", f"{ADA}.jsonld"),
-        ("application/n-triples", f"{ADA}.nt"),
-    ],
-)
-def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: str, leads_to: str) -> None:
-    answer = server.get(ADA, headers={"accept": accept})
-    document = server.get(leads_to)
-
-    assert (answer.status_code, answer.headers["location"], answer.headers["vary"]) == (303, leads_to, "Accept")
-    assert document.status_code == 200
-    assert document.headers["content-type"].startswith(accept)
-
-
-@pytest.mark.parametrize(
     ("accept", "leads_to", "media_type"),
     [
         ("text/turtle; version=1.2", f"{ADA}.evidence.ttl", "text/turtle; charset=utf-8; version=1.2"),
@@ -76,13 +58,6 @@ def test_each_client_is_led_to_what_it_likes_best(server: httpx.Client, accept: 
 
     assert answer.status_code == (406 if chosen is None else 303)
     assert answer.headers.get("location") == (None if chosen is None else f"{ADA}{chosen}")
-
-
-def test_a_client_that_accepts_no_form_is_told_which_there_are(server: httpx.Client) -> None:
-    answer = server.get(ADA, headers={"accept": "image/png"})
-
-    assert answer.status_code == 406
-    assert "text/turtle" in answer.json()["hint"]
 
 
 def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> None:
@@ -200,12 +175,6 @@ def test_who_has_it_since_the_release_was_made_need_not_fetch_it_again(
     assert server.get(path, headers={"if-modified-since": modified}).headers["last-modified"] == modified
 
 
-def test_what_is_made_for_each_request_has_no_date(server: httpx.Client) -> None:
-    answers = [server.get(path) for path in ("/oai?verb=Identify", "/health", "/person/nobody", "/reconcile")]
-
-    assert not any("last-modified" in answer.headers for answer in answers)
-
-
 @pytest.mark.parametrize("path", [ADA, f"{ADA}/", f"{ADA}.ttl", "/assets/kg.css", "/health", "/person/nobody"])
 def test_head_is_get_without_the_body(server: httpx.Client, path: str) -> None:
     got, head = server.get(path), server.head(path)
@@ -227,10 +196,14 @@ def test_options_say_what_may_be_asked(server: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_nothing_can_be_changed(server: httpx.Client, method: str) -> None:
-    answer = server.request(method, f"{ADA}.ttl", content=b"<a> <b> <c> .")
+@pytest.mark.parametrize("path", [f"{ADA}.ttl", "/sparql", "/data?default", f"/{DUMP}", "/api/work", "/reconcile"])
+def test_nothing_can_be_changed(server: httpx.Client, path: str, method: str) -> None:
+    if method == "POST" and path in ("/sparql", "/reconcile"):
+        pytest.skip("questions, which may be long")
+    answer = server.request(method, path, content=b"<a:a> <a:b> <a:c> .")
 
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS" + ", POST" * (path in ("/sparql", "/reconcile"))
     assert "kg build" in answer.json()["hint"]
 
 
@@ -262,6 +235,8 @@ def test_a_page_without_its_slash_leads_to_it(server: httpx.Client, path: str) -
     answer = server.get(path)
 
     assert (answer.status_code, answer.headers["location"]) == (308, f"{path}/")
+    asked = server.get(f"{path}?q=Hong%20Xu%0D%0A&kind=person").headers["location"]
+    assert asked == f"{path}/?q=Hong+Xu%0D%0A&kind=person"
 
 
 def test_what_has_no_page_of_its_kind_is_described(server: httpx.Client) -> None:
@@ -280,26 +255,26 @@ def test_people_get_errors_as_a_page(server: httpx.Client) -> None:
 
     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert "<script" not in answer.text
-
-
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:80"])
-def test_another_sites_host_gets_nothing(server: httpx.Client, host: str) -> None:
-    answer = server.get("/", headers={"host": host})
-
-    assert answer.status_code in (400, 421)
-    assert "Jiamin" not in answer.text
-
-
-def test_the_bases_host_and_this_machines_names_are_answered(server: httpx.Client) -> None:
-    for host in ("kg.example.org", "LOCALHOST:8000", "127.0.0.1"):
-        assert server.get("/health", headers={"host": host}).status_code == 200
+    assert "<p>Look for it by its name.</p>" in server.get("/person/nobody/", headers={"accept": "text/html"}).text
 
 
 def test_an_address_without_end_is_refused(server: httpx.Client) -> None:
     assert server.get("/?q=" + "a" * 20_000).status_code == 414
 
 
-@pytest.mark.parametrize("path", ["/assets/../page.py", "/assets/%2e%2e/page.py", "/assets/", "/assets//etc/passwd"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/../page.py",
+        "/assets/%2e%2e/page.py",
+        "/assets/",
+        "/assets//etc/passwd",
+        f"/assets/{'x' * 4_000}",
+        "/assets/..%2f..%2fpage.py",
+        "/assets/%ff",
+        "/assets/vendor",
+    ],
+)
 def test_only_the_pages_own_files_are_given_out(server: httpx.Client, path: str) -> None:
     address = urlsplit(str(server.base_url))
     with socket.create_connection((address.hostname or "", address.port or 0)) as raw:
@@ -325,15 +300,6 @@ def test_other_sites_may_frame_what_is_made_for_it_alone(server: httpx.Client) -
     assert [path for path, policy in framed.items() if "frame-ancestors" not in policy] == ["/embed/", f"{ADA}/embed/"]
 
 
-def test_health_and_metrics_tell_how_it_goes(server: httpx.Client) -> None:
-    server.get("/")
-    metrics = server.get("/metrics").text
-
-    assert server.get("/health").text.startswith("ok ")
-    assert 'kg_requests_total{route="resource",status="200"}' in metrics
-    assert "kg_cache_bytes" in metrics
-
-
 @pytest.mark.thorough
 def test_the_access_log_names_no_client_and_no_parameter(release: Release, tmp_path: Path) -> None:
     log = tmp_path / "access.jsonl"
@@ -351,9 +317,13 @@ def test_a_missing_release_and_a_taken_port_are_errors_with_advice(release: Rele
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        cases = {(tmp_path, "0"): "there is no release in", (release.path, port): "the server cannot listen on"}
-        for (source, port), message in cases.items():
-            command = [sys.executable, "-m", "kg", "serve", str(source), "--port", port]
+        cases = {
+            (tmp_path, "127.0.0.1", "0"): "there is no release in",
+            (release.path, "127.0.0.1", port): "choose another port",
+            (release.path, "192.0.2.1", "0"): "choose an address of this machine: --host",
+        }
+        for (source, host, number), message in cases.items():
+            command = [sys.executable, "-m", "kg", "serve", str(source), "--host", host, "--port", number]
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
             assert done.returncode == 2
@@ -403,15 +373,6 @@ def test_what_was_merged_leads_on_in_the_language_of_the_reader(tmp_path: Path) 
 
 
 @pytest.mark.thorough
-def test_an_address_of_another_machine_is_an_error_with_its_own_advice(release: Release) -> None:
-    command = [sys.executable, "-m", "kg", "serve", str(release.path), "--host", "192.0.2.1", "--port", "0"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-
-    assert done.returncode == 2
-    assert "--host" in done.stderr.partition("hint:")[2]
-
-
-@pytest.mark.thorough
 def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(release.path, tmp_path / "release"))
     with served(copy) as address:
@@ -423,24 +384,20 @@ def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tm
     assert str(tmp_path) not in answer.text
 
 
-@pytest.mark.thorough
-def test_errors_are_told_to_people_in_sentences(release: Release) -> None:
-    with served(release.path) as address:
-        text = httpx.get(f"{address}/person/nobody/", headers={"accept": "text/html"}).text
-
-    assert "<p>https://kg.example.org/person/nobody is not in the graph.</p>" in text
-    assert "<p>Look for it by its name.</p>" in text
-
-
 @pytest.mark.parametrize(
-    "path", ["x" * 4_000, "..%2f..%2fpage.py", "%2e%2e/page.py", "/etc/passwd", ".", "vendor", "%ff"]
-)
-def test_what_is_no_file_of_the_pages_is_not_found(server: httpx.Client, path: str) -> None:
-    assert server.get(f"/assets/{path}").status_code == 404
-
-
-@pytest.mark.parametrize(
-    "host", ["localhost:evil", 'localhost:80/<x>"', "localhost:80#", "localhost:80?x", "localhost@evil", "[::1", ""]
+    "host",
+    [
+        "localhost:evil",
+        'localhost:80/<x>"',
+        "localhost:80#",
+        "localhost:80?x",
+        "localhost@evil",
+        "[::1",
+        "",
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "evil.example:80",
+    ],
 )
 def test_a_host_that_is_none_is_not_answered(server: httpx.Client, host: str) -> None:
     assert server.get("/sparql", headers={"host": host}).status_code == 421
@@ -449,10 +406,3 @@ def test_a_host_that_is_none_is_not_answered(server: httpx.Client, host: str) ->
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:", "[::1]:8000", "kg.example.org"])
 def test_its_own_hosts_are_answered_at_any_port(server: httpx.Client, host: str) -> None:
     assert server.get("/health", headers={"host": host}).status_code == 200
-
-
-def test_an_address_without_its_slash_keeps_what_was_asked(server: httpx.Client) -> None:
-    answer = server.get("/search?q=Hong%20Xu%0D%0A&kind=person")
-
-    assert answer.status_code == 308
-    assert answer.headers["location"] == "/search/?q=Hong+Xu%0D%0A&kind=person"

@@ -124,18 +124,6 @@ def test_the_page_writes_what_the_terminal_writes(page: Page, profile: Path, kg:
     assert (page.press("y").status, profile.read_bytes()) == (200, states[0])
 
 
-def test_the_terminal_undoes_and_redoes_too(profile: Path, kg: Command) -> None:
-    before = profile.read_bytes()
-
-    done = kg("review", profile, stdin="z\ny\n2\nr\nz\nz\nq\n")
-    assert (done.code, profile.read_bytes()) == (0, before)
-    assert "Nothing to undo." in done.err
-    assert "Nothing to redo." in done.err
-
-    done = kg("review", profile, stdin="2\nz\ny\nr\nq\n")
-    assert done.err.endswith(f"2 answered, 3 still open; see {profile}\n")
-
-
 def test_an_entry_is_edited_as_in_the_terminal(page: Page, profile: Path, kg: Command, tmp_path: Path) -> None:
     other = profile.with_name("other.yaml")
     other.write_bytes(profile.read_bytes())
@@ -199,14 +187,6 @@ def test_words_of_sources_are_escaped(page: Page) -> None:
     assert "cv.md:13" in page.at.text
 
 
-def test_a_page_without_questions_says_so(page: Page) -> None:
-    while "Nothing is open" not in page.at.text:
-        page.press("r" if "cannot be accepted" in page.at.text else "a")
-
-    assert page.at.question == "Nothing is open"
-    assert page.press("z").question != "Nothing is open"
-
-
 # Identity
 
 
@@ -235,14 +215,6 @@ def test_identity_is_judged_as_in_the_terminal_and_the_file_goes_with_the_first_
     assert not identity.path.exists()
     page.press("y")
     assert "unsure: [person/peng-cheng-k5v4xk, person/peng-cheng-mychsd]" in identity.path.read_text()
-
-
-def test_one_queue_asks_first_what_an_answer_changes_the_most(profile: Path, identity: IdentityReview) -> None:
-    queue = ReviewQueue([ReviewSession(profile), identity])
-    brings = [each.brings for each in queue.open()]
-
-    assert brings == sorted(brings, reverse=True)
-    assert {type(each).__name__ for each in queue.open()} == {"ProfileQuestion", "IdentityQuestion"}
 
 
 # Spellings
@@ -367,8 +339,3 @@ def test_the_page_lets_nothing_of_others_in(page: Page) -> None:
 )
 def test_no_file_but_the_assets_is_sent(page: Page, name: str) -> None:
     assert page.client.get(f"/assets/{name}").status_code in (400, 404, 405)
-
-
-def test_assets_are_sent(page: Page) -> None:
-    assert "data-key" in page.client.get("/assets/review.js").text
-    assert "--ink" in page.client.get("/assets/kg.css").text

@@ -101,7 +101,7 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     async def told_of() -> None:
         await watcher.start()
         _point(tmp_path / "current", tmp_path / "releases" / "damaged")
-        await comes(lambda: "the new release is left out" in caplog.text)
+        await comes(lambda: "the new release is ignored" in caplog.text)
         await asyncio.sleep(0.1)  # for several looks: it is told of once
         assert watcher.current.release.path == releases[0]
         _point(tmp_path / "current", releases[1])
@@ -111,7 +111,7 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     asyncio.run(told_of())
 
     assert watcher.current.release.path == releases[1]
-    assert caplog.text.count("the new release is left out: there is no release") == 1
+    assert caplog.text.count("the new release is ignored: there is no release") == 1
 
 
 def test_a_server_ends_though_something_is_never_let_go(

@@ -22,11 +22,11 @@ from kg.server.codings import PLAIN
 from kg.server.middleware import AccessLog
 from kg.server.problems import FaultLog
 from kg.server.running import warn_of_missing_sandbox
-from kg.server.workers.limits import Caps
+from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.store.release import Release
 from kg.store.store import LocalStore
-from kg.terms.sparql_guard import LIMITS, Limits, check
+from kg.terms.sparql_guard import LIMITS, check
 from tests.conftest import Command
 from tests.support.trap import Trap
 
@@ -97,19 +97,12 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     warn_of_missing_sandbox()
     asked = kg("sparql", HARMLESS_BY_READING[0], "--release", release.path)
     job = {"solutions": "json", "graph": "turtle", "base": None, "coding": PLAIN}
-    of_worker, _ = QueryHandler(LocalStore.in_memory(), Caps()).answer(job, HARMLESS_BY_READING[0].encode())
+    of_worker, _ = QueryHandler(LocalStore.in_memory(), ServerSettings()).answer(job, HARMLESS_BY_READING[0].encode())
 
     assert not can_deny_sockets()
     assert len(caplog.messages) == 1
     assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
     assert (asked.code, of_worker["error"]) == (2, "query")
-
-
-def test_a_system_with_walls_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    warn_of_missing_sandbox()
-
-    assert caplog.messages == [] or not can_deny_sockets()
-    assert Limits().walled
 
 
 def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -18,8 +18,6 @@ import time
 from pathlib import Path
 from kg.server.running import run
 from kg.server.settings import ServerSettings
-from kg.server.workers.limits import Caps, Rules
-from kg.terms.sparql_guard import Limits
 
 tell = lambda address: print("Serving at", address, file=sys.stderr, flush=True)
 run(Path(sys.argv[1]), "127.0.0.1", 0, ServerSettings(**eval(sys.argv[2])), None, tell)

@@ -10,6 +10,7 @@ import pytest
 from kg.server.mcp.replies import SearchReply
 from kg.server.mcp.tools import DescribeArguments, SearchArguments, Tools
 from kg.site.site import Site
+from kg.store.graph import Graph
 from kg.store.release import open_release
 from tests.conftest import Command
 
@@ -127,7 +128,7 @@ def test_what_is_worked_out_for_kinds_of_kg_is_so_for_an_added_one(group: Path, 
 
 def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Command) -> None:
     before = open_release(Path("build"))
-    tools = Tools(before)
+    tools = Tools(Graph(before), lambda job, body: (job, body))
     [hit] = tools.graph.index.find("refractor").hits
     assert (hit.kind, hit.detail) == ("instrument", "by Engine Works · 0.76")
     reply = tools.search(SearchArguments(text="refractor", kind="instrument"))

@@ -11,6 +11,7 @@ from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened
 
 _QUOTE = 240  # characters
+_PER_NODE = 3  # pieces of evidence of a node in a description
 _FRAME = 50  # characters of a record besides file, entry and quote
 _SECONDS = 2.0  # a reply does not wait longer for its evidence
 
@@ -44,7 +45,7 @@ class Footnotes:
         late = "evidence of later facts was not looked for, since it took too long: ask evidence(thing)"
         return (*([omitted] if self._left_out else ()), *([late] if self._skipped else ()))
 
-    def of(self, iri: str, beside: Collection[str] = (), *, kind: str = "", most: int = 3) -> tuple[int, ...]:
+    def of(self, iri: str, beside: Collection[str] = (), *, kind: str = "", most: int) -> tuple[int, ...]:
         """Return the numbers of the evidence of a thing or node.
 
         Evidence goes first that mentions what else the fact is about (`beside`), then that of things of a kind.
@@ -58,7 +59,7 @@ class Footnotes:
         return self._numbers(sorted(self._found(iri), key=order), most)
 
     def of_row(
-        self, row: Sequence[Term | None], given: Collection[str] = (), *, kind: str = "", most: int = 2
+        self, row: Sequence[Term | None], given: Collection[str] = (), *, kind: str = "", most: int
     ) -> tuple[int, ...]:
         """Return the numbers of the evidence of a row: of its node, else its work, else the last thing in it.
 
@@ -74,7 +75,7 @@ class Footnotes:
         beside = {iri for iri in (*given, *iris) if iri != subject}
         return self.of(subject, beside, kind=kind, most=most)
 
-    def of_nodes(self, iri: str, nodes: Collection[str], *, most: int = 3) -> dict[str, tuple[int, ...]]:
+    def of_nodes(self, iri: str, nodes: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the numbers of the evidence of a thing and of some of its nodes, by IRI.
 
         A thing that no source describes has the evidence of what names it.
@@ -85,7 +86,7 @@ class Footnotes:
             node = iri_of(solution["node"])
             if node in nodes:
                 own.setdefault(node, []).append(solution)
-        return {node: self._numbers(several, most) for node, several in (own or {iri: found}).items()}
+        return {node: self._numbers(several, _PER_NODE) for node, several in (own or {iri: found}).items()}
 
     def _found(self, iri: str) -> list[Solution]:
         if monotonic() > self._until:

@@ -1,17 +1,18 @@
-"""Answer an assistant's SPARQL: checked here, asked in the query workers, shown in pages."""
+"""Answer an assistant's SPARQL: checked, asked within the limits of anybody's queries, shown in pages."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, parse_query_results
 
+from kg.server.codings import PLAIN
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
-from kg.server.mcp.replies import EvidenceRecord, PendingQuery, QueryRow, SparqlReply
-from kg.server.workers.queries import QueryResult, SparqlQuestion
+from kg.server.mcp.replies import EvidenceRecord, QueryRow, SparqlReply
+from kg.server.workers.queries import QueryResult, result
+from kg.server.workers.worker import Handler
 from kg.store.graph import Graph, ResultTable
 from kg.store.query_checking import QueryChecker
-from kg.store.release import STORE
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Term
 from kg.terms.labels import shortened
 
@@ -20,7 +21,7 @@ _QUOTED = 5  # pieces of evidence that are quoted; of more only the places are s
 _LONGEST = (LONGEST_CELL, 120, 40, 15)  # characters of a cell: what is tried where one row is too long for a page
 _LONGEST_LABEL = 60  # characters
 _KEPT = 200_000  # terms of the tables that are kept for their next pages
-_SOLUTIONS, _TRIPLES = "json", "ntriples"  # the formats in which the workers answer
+_SOLUTIONS, _TRIPLES = "json", "ntriples"  # the formats in which queries are answered
 _TRUTH = ("answer",)
 
 Row = tuple[Term | None, ...]
@@ -29,30 +30,26 @@ Row = tuple[Term | None, ...]
 class QueryPages:
     """Answers queries in pages; the tables of the latest ones are kept."""
 
-    def __init__(self, graph: Graph, checker: QueryChecker) -> None:
-        self._graph, self._checker = graph, checker
+    def __init__(self, graph: Graph, checker: QueryChecker, query: Handler) -> None:
+        self._graph, self._checker, self._query = graph, checker, query
         self._tables: OrderedDict[str, ResultTable] = OrderedDict()
 
-    def ask(self, query: str, offset: int) -> SparqlReply | PendingQuery:
-        """Return a page of an answer, or what the workers must be asked first.
+    def ask(self, query: str, offset: int) -> SparqlReply:
+        """Return a page of an answer.
 
         Raises:
             QueryError: If the query is refused.
-            NotFound: If its answer has no such page.
+            TooMuch: If its answer is beyond a limit.
+            NotFound: If it has no such page.
         """
         remarks = self._checker.check(query)
-
-        def finish(answer: QueryResult) -> SparqlReply:
-            self._tables[query] = _table(answer)
-            while len(self._tables) > 1 and sum(map(_terms, self._tables.values())) > _KEPT:
-                self._tables.popitem(last=False)
-            return self._page(query, offset, remarks)
-
-        if query in self._tables:
-            self._tables.move_to_end(query)
-            return self._page(query, offset, remarks)
-        question = SparqlQuestion(query, _SOLUTIONS, _TRIPLES, base=self._graph.base)
-        return PendingQuery(question, self._graph.release.path / STORE, finish)
+        if query not in self._tables:
+            job = {"solutions": _SOLUTIONS, "graph": _TRIPLES, "base": self._graph.base, "coding": PLAIN}
+            self._tables[query] = _table(result(*self._query(job, query.encode("utf-8", "surrogatepass"))))
+        self._tables.move_to_end(query)
+        while len(self._tables) > 1 and sum(map(_terms, self._tables.values())) > _KEPT:
+            self._tables.popitem(last=False)
+        return self._page(query, offset, remarks)
 
     def _page(self, query: str, offset: int, remarks: Collection[str]) -> SparqlReply:
         table = self._tables[query]

@@ -4,14 +4,12 @@ In a text each value from the data is kept on one line: a line break in a name o
 part of the reply.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from kg.server.workers.queries import QueryResult, SparqlQuestion
+from kg.base.errors import KgError
 from kg.terms.fields import Node
 
 ROOM = 20_000
@@ -238,19 +236,9 @@ class SparqlReply(ToolReply):
         return [head, "", *_table(self.columns, rows), *_following(self.next)]
 
 
-@dataclass(frozen=True)
-class PendingQuery:
-    """What a tool returns that needs an answer of the query workers first.
-
-    Attributes:
-        question: What they are asked.
-        store: Which store is asked.
-        finish: Makes the reply of their answer.
-    """
-
-    question: SparqlQuestion
-    store: Path
-    finish: Callable[[QueryResult], ToolReply]
+def refusal(error: KgError) -> str:
+    """Return why there is no reply, in sentences by which an assistant corrects its call."""
+    return "\n".join(f"{each} – {each.hint}" if each.hint else str(each) for each in error.problems)
 
 
 def line(text: str) -> str:

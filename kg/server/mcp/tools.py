@@ -3,12 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, ValidationError
 from pyoxigraph import DefaultGraph, Literal, NamedNode
 
-from kg.base.errors import NotFound, QueryError
+from kg.base.errors import KgError, NotFound, Problem, QueryError, ReleaseError, StoreError
 from kg.identity.explaining import telling
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers, kind_of
@@ -20,7 +21,6 @@ from kg.server.mcp.replies import (
     AnswerRow,
     AskReply,
     DescribeReply,
-    PendingQuery,
     Referrers,
     SchemaReply,
     SearchHit,
@@ -29,18 +29,22 @@ from kg.server.mcp.replies import (
     ThingReference,
     ToolReply,
     WhyReply,
+    refusal,
 )
 from kg.server.mcp.schema import SchemaPages
+from kg.server.settings import ServerSettings
+from kg.server.workers.queries import QueryHandler
+from kg.server.workers.worker import Handler
 from kg.site.metadata.documents import serialized
 from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
-from kg.store.release import ARCHIVE, Release
+from kg.store.release import ARCHIVE, open_release
+from kg.terms import typed_yaml
 from kg.terms.fields import Name, Node
 from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened
 from kg.terms.sparql_guard import SERVER_LIMITS
-from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, curie
 
 _LONGEST_TEXT = 600
@@ -126,11 +130,26 @@ class WhyArguments(Node):
 
 
 class Tools:
-    """The handlers of the tools; not thread-safe."""
+    """The handlers of the tools.
 
-    def __init__(self, release: Release) -> None:
-        self.release = release
-        self.graph = Graph(release)
+    Args:
+        graph: What is asked.
+        query: What answers the queries of anybody, within their limits.
+    """
+
+    def __init__(self, graph: Graph, query: Handler) -> None:
+        self.graph, self._query = graph, query
+
+    def answer(self, name: str, arguments: bytes) -> tuple[Mapping[str, Any], bytes]:
+        """Return the reply of a tool, as text and as JSON; or why there is none, for the assistant to read."""
+        tool = TOOLS[name]
+        try:
+            reply = tool.run(self, _checked(tool, json.loads(arguments)))
+        except (StoreError, ReleaseError):  # whose messages name files
+            raise
+        except KgError as error:
+            return {"refusal": refusal(error)}, b""
+        return {"text": reply.text}, json.dumps(reply.model_dump(mode="json")).encode()
 
     @cached_property
     def _checker(self) -> QueryChecker:
@@ -142,13 +161,13 @@ class Tools:
 
     @cached_property
     def _queries(self) -> QueryPages:
-        return QueryPages(self.graph, self._checker)
+        return QueryPages(self.graph, self._checker, self._query)
 
     def schema(self, given: SchemaArguments) -> SchemaReply:
         """Return the kinds of things, or the properties of one."""
         return self._schema.properties(given.kind, given.offset) if given.kind else self._schema.kinds(given.offset)
 
-    def sparql(self, given: SparqlArguments) -> SparqlReply | PendingQuery:
+    def sparql(self, given: SparqlArguments) -> SparqlReply:
         """Answer a query."""
         return self._queries.ask(given.query, given.offset)
 
@@ -156,7 +175,7 @@ class Tools:
     def dossiers(self) -> Dossiers:
         """The decisions about who is who."""
         base, detail = self.graph.base, self.graph.index.detail
-        return Dossiers(open_archive(self.release.path / ARCHIVE), lambda iri: detail(base + iri))
+        return Dossiers(open_archive(self.graph.release.path / ARCHIVE), lambda iri: detail(base + iri))
 
     def search(self, given: SearchArguments) -> SearchReply:
         """Find things by name."""
@@ -188,7 +207,7 @@ class Tools:
         """Answer a named question."""
         query = self.graph.queries.get(given.name)
         if query is None:
-            near = nearest(given.name, self.graph.queries)
+            near = typed_yaml.nearest(given.name, self.graph.queries)
             hint = f"did you mean '{near}'?" if near else f"the questions are {', '.join(self.graph.queries)}"
             raise NotFound(f"there is no question '{given.name}'", hint=hint)
         parameters = query.header.parameters
@@ -356,13 +375,20 @@ def _nodes(value: Any) -> Iterator[dict[str, Any]]:
         yield from _nodes(each)
 
 
+def opened(release: Path, settings: ServerSettings) -> Handler:
+    """Return what answers the calls of tools about a release, in a worker."""
+    graph = Graph(open_release(release))
+    tools = Tools(graph, QueryHandler(graph.store, settings).answer)
+    return lambda job, body: tools.answer(job["tool"], body)
+
+
 class Tool(NamedTuple):
     """A tool, described by its arguments."""
 
     title: str
     arguments: type[Node]
     reply: type[ToolReply]
-    run: Callable[[Tools, Any], ToolReply | PendingQuery]
+    run: Callable[[Tools, Any], ToolReply]
 
 
 TOOLS: Mapping[str, Tool] = {
@@ -373,3 +399,17 @@ TOOLS: Mapping[str, Tool] = {
     "sparql": Tool("Ask in SPARQL", SparqlArguments, SparqlReply, Tools.sparql),
     "why": Tool("Explain where a fact comes from", WhyArguments, WhyReply, Tools.why),
 }
+
+
+def _checked(tool: Tool, given: Mapping[str, Any]) -> Node:
+    """Return arguments as a model, or raise a QueryError that lists all problems."""
+    try:
+        return tool.arguments.model_validate(given)
+    except ValidationError as error:
+        raise QueryError([_problem(*found) for found in typed_yaml.problems_of(error, tool.arguments)]) from error
+
+
+def _problem(loc: tuple[str | int, ...], problem: Problem) -> Problem:
+    """Return a problem in the words of a call rather than of a YAML file."""
+    hint = "" if problem.hint.startswith("add a line") else problem.hint
+    return Problem(problem.message, field=typed_yaml.field_text(loc[:2]), hint=hint)

@@ -1,10 +1,11 @@
 """The Model Context Protocol over HTTP, for assistants that run elsewhere: each request stands for itself."""
 
 import asyncio
+import socket
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
@@ -12,15 +13,18 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
-from kg.server.mcp.serving import Context, Session, server_of
+from kg.server.audiences import Access, choosing
+from kg.server.mcp.serving import Context, server_of
+from kg.server.mcp.tools import opened
 from kg.server.middleware import PRIVATE, PUBLIC, ShieldMiddleware
 from kg.server.requests import client_of
 from kg.server.running import address_of, configured, listening_socket, log_warnings
+from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
-from kg.server.views import Access, choosing
 from kg.store.release import open_release, public_release
 
 _PATH = "mcp"
+_STOPPING_SECONDS = 10
 
 
 def serve(
@@ -45,34 +49,37 @@ def serve(
         ConfigError: If it cannot listen there.
         ReleaseError: If there is no release, or one that not everybody may see.
     """
-    session = Session(path, settings.rules, open_release if access else public_release)
-    listening = listening_socket(host, port)
     log_warnings()
-    manager = StreamableHTTPSessionManager(
-        server_of(session, _client), json_response=True, stateless=True, max_request_body_size=settings.max_body
-    )
-    routes = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
+    opener = open_release if access else public_release
+    watcher = ReleaseWatcher(path, replace(settings, watch_seconds=0), opener, opened)
 
-    def chosen(scope: Scope) -> ASGIApp:
-        if access:
-            access.require(scope)
-        return routes
-
-    shield = ShieldMiddleware(
-        choosing(chosen), settings, lambda: urlsplit(session.release.base).hostname or "", PRIVATE if access else PUBLIC
-    )
-
-    async def run() -> None:
+    async def run(listening: socket.socket) -> None:
+        await watcher.start()
         try:
+            manager = StreamableHTTPSessionManager(
+                server_of(watcher, _client), json_response=True, stateless=True, max_request_body_size=settings.max_body
+            )
+            routes = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
+
+            def chosen(scope: Scope) -> ASGIApp:
+                if access:
+                    access.require(scope)
+                return routes
+
+            headers = PRIVATE if access else PUBLIC
+            shield = ShieldMiddleware(choosing(chosen), settings, lambda: watcher.host, headers)
+            listening.listen()
+            ready(f"{address_of(listening)}{_PATH}")
             async with manager.run():
                 with suppress(KeyboardInterrupt):  # which uvicorn raises again, and the manager takes for a fault
-                    await uvicorn.Server(configured(shield, settings)).serve([listening])
+                    await uvicorn.Server(
+                        configured(shield, settings, timeout_graceful_shutdown=_STOPPING_SECONDS)
+                    ).serve([listening])
         finally:
-            await session.close()
+            await watcher.close()
 
-    listening.listen()  # who asks at once waits for the server instead of being refused
-    ready(f"{address_of(listening)}{_PATH}")
-    asyncio.run(run())
+    with listening_socket(host, port) as listening:
+        asyncio.run(run(listening))
 
 
 def _client(context: Context) -> str:

@@ -1,10 +1,10 @@
 """Worker processes: what may crash, stall or take memory runs in a process that can be killed.
 
-`pool` is the side of the server: it starts workers, hands out jobs and ends what takes too long. `worker` is the side
-of a worker: it answers one job after the other. `queries` are the jobs of the SPARQL endpoint; those of pages are in
+`process` is a worker as the server sees it, `worker` its own side: it answers one job after the other. `pool` decides
+whose job is next, and ends what takes too long. `queries` are the jobs of the SPARQL endpoint; those of pages are in
 `kg.server.rendering`:
 
-    pool = Pool(partial(rendering.opened, release.path, rules.caps), rules)
+    pool = Pool(partial(rendering.opened, release.path, settings), settings)
     await pool.start()
     reply = await pool.ask({"path": "person/ada/", "parameters": {}}, client="192.0.2.1", is_page=True)
     await pool.close()

@@ -1,8 +1,4 @@
-"""One pool of killable workers, and a fair share of it for each client.
-
-A worker is a fork of a process that has imported everything (the forkserver of `multiprocessing`), and has a pair of
-sockets to this process. What is slow, crashes or takes too much memory costs its own worker alone: a spare takes its
-place.
+"""Turns: one pool of killable workers, and a fair share of it for each client.
 
 Of the clients who wait, the one is served whose jobs took the least processor time so far; a newcomer begins with what
 the last one had who was served (start-time fair queueing). At once there run
@@ -17,37 +13,27 @@ place beside the workers is taken ends, and waits to be begun anew there.
 """
 
 import asyncio
-import gc
-import os
-import socket
-import sys
-import threading
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from math import ceil
-from multiprocessing import forkserver, get_context
-from multiprocessing.context import ForkServerProcess
-from signal import SIGABRT, SIGBUS, SIGSEGV
-from typing import Any, Literal, NamedTuple
+from typing import Any, get_args
 
 from kg.base.errors import KgError
 from kg.base.sandbox import Sandbox
-from kg.server.workers.limits import Busy, Rules, TooMuch, WorkerError
-from kg.server.workers.worker import Handler, encoded, first_message, message, work
+from kg.server.settings import ServerSettings
+from kg.server.workers.errors import Busy, TooMuch, WorkerError
+from kg.server.workers.process import Job, Share, Worker, WorkerReply, start_forkserver
+from kg.server.workers.worker import Handler, encoded, message
 
 _TICK_SECONDS = 0.02
+_BLINK_SECONDS = 0.002  # of processor time: several small queries
 _PATIENCE = 8  # times the quick seconds: on a busy machine a quick query takes longer
-_NICE = 15
 _RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 5.0
 _SPARES = 1  # so that nobody waits while a worker is replaced
-_READ = 1 << 18
-_MAX_REPLY = 1 << 28
-_LOCK = threading.Lock()  # what multiprocessing notes of its processes is for one thread at a time
-_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # the rest may be secret
+_SHARES: tuple[Share, ...] = get_args(Share)
 
 
 @dataclass
@@ -62,13 +48,6 @@ class Counts:
     respawned: int = 0
 
 
-class WorkerReply(NamedTuple):
-    """What a worker answers."""
-
-    header: Mapping[str, Any]
-    body: bytes
-
-
 @dataclass(slots=True)
 class _Client:
     """What is remembered of a client: seconds of processor time, and whether its queries are quick."""
@@ -77,211 +56,36 @@ class _Client:
     is_known: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class _Job:
-    message: bytes
-    client: str
-    is_page: bool
-    reply: "asyncio.Future[WorkerReply]"
-    since: float = field(default_factory=time.monotonic)
-    is_slow: bool = False
-
-    def fail(self, error: Exception) -> None:
-        if not self.reply.done():  # who went away hears nothing
-            self.reply.set_exception(error)
-
-
-class _Queue(dict[str, "deque[_Job]"]):
-    """What waits, by client; the longest first."""
-
-    def add(self, job: _Job) -> None:
-        self.setdefault(job.client, deque()).append(job)
-
-    def add_first(self, job: _Job) -> None:
-        self.setdefault(job.client, deque()).appendleft(job)
-
-    def take(self, client: str, *, last: bool = False) -> _Job:
-        jobs = self[client]
-        job = jobs.pop() if last else jobs.popleft()
-        if not jobs:
-            del self[client]
-        return job
-
-    def take_older(self, than: float) -> Iterator[_Job]:
-        for client in tuple(self):
-            while client in self and self[client][0].since < than:
-                yield self.take(client)
-
-
-class Worker:
-    """A worker process as the pool sees it.
-
-    Attributes:
-        pid: The number of its process.
-        state: May it be asked? `beside` it is at a job that is not quick, and another worker has its place.
-        jobs: What it has in hand, the first of which it computes.
-        begun: When it began with that.
-        is_guest: Is that a query of a guest?
-        is_niced: Do other processes go before it?
-        has_pages: Has it made a page, and thus what pages share?
-        walls: Which parts of its sandbox are in force.
-        ready: Done when it may be asked, or has failed to start.
-        gone: Done when its process has ended.
-    """
-
-    def __init__(self, pool: "Pool") -> None:
-        self._pool, self._loop = pool, asyncio.get_running_loop()
-        self.state: Literal["starting", "ready", "beside", "killed"] = "starting"
-        self.jobs: deque[_Job] = deque()
-        self.begun = self._computed = 0.0
-        self.is_guest = self.is_niced = self.has_pages = False
-        self.walls: Mapping[str, Any] = {}
-        self.ready: asyncio.Future[None] = self._loop.create_future()
-        self.gone: asyncio.Future[None] = self._loop.create_future()
-        self._received, self._unsent = bytearray(), bytearray()
-        self.pid = 0
-
-    async def start(self) -> None:
-        """Start the process, and hear when it is ready, or has ended.
-
-        A thread waits for it, since the forkserver may have to wait for a core.
-        """
-        self._socket, theirs = socket.socketpair()
-        self._socket.setblocking(False)
-        arguments = theirs, self._pool.opened, self._pool.sandbox
-        self._process = get_context("forkserver").Process(target=work, args=arguments, daemon=True)
-        try:
-            with theirs:
-                await asyncio.to_thread(_start, self._process)
-        except Exception as error:
-            self._gone(WorkerError(f"no worker can be started: {error}"))
-            return
-        self.pid = self._process.pid or 0
-        self._loop.add_reader(self._socket, self._read)
-        self._loop.add_reader(self._process.sentinel, self._end)
-        if self.state == "killed":
-            self._process.kill()
-
-    def give(self, job: _Job) -> None:
-        """Send it a job."""
-        self.jobs.append(job)
-        if len(self.jobs) == 1:
-            self._start_clock()
-        self.has_pages |= job.is_page
-        is_clear = not self._unsent
-        self._unsent += job.message
-        if is_clear:
-            self._write()
-
-    def computed(self) -> float:
-        """Return for how many seconds it has had a core for the first job."""
-        return _seconds_computed(self.pid) - self._computed
-
-    def stand_back(self) -> None:
-        """Let other processes go before this one, which ends when its job is done: there is no way back."""
-        self.is_niced = True
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, self.pid, _NICE)
-
-    def kill(self) -> None:
-        """End the process at once."""
-        if self.pid and self.state != "killed":
-            self._process.kill()
-        self.state = "killed"
-
-    def _start_clock(self) -> None:
-        self.begun, self._computed = time.monotonic(), _seconds_computed(self.pid)
-
-    def _write(self) -> None:
-        try:
-            del self._unsent[: self._socket.send(self._unsent)]
-        except BlockingIOError:
-            pass
-        except OSError:  # its process ends, which is heard of by itself
-            self._unsent.clear()
-        if self._unsent:
-            self._loop.add_writer(self._socket, self._write)
-        else:
-            self._loop.remove_writer(self._socket)
-
-    def _read(self) -> None:
-        try:
-            data = self._socket.recv(_READ)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._loop.remove_reader(self._socket)
-            if self.state != "killed":
-                self._process.kill()  # if it has not ended by itself
-            return
-        self._received += data
-        try:
-            while self.state != "killed" and (found := first_message(self._received)) is not None:
-                self._take(WorkerReply(*found))
-            if len(self._received) > _MAX_REPLY:
-                raise ValueError("a reply is too long")
-        except ValueError:
-            self._pool.end(self, WorkerError("the worker's reply is malformed"))
-
-    def _take(self, reply: WorkerReply) -> None:
-        if self.state == "starting":
-            self.walls, self.state = reply.header, "ready"
-            self.ready.set_result(None)
-            self._pool.came()
-            return
-        if not self.jobs:
-            raise ValueError("a reply to nothing")
-        job, seconds = self.jobs.popleft(), self.computed()
-        if self.jobs:
-            self._start_clock()
-        self._pool.answered(self, job, seconds, reply)
-
-    def _end(self) -> None:
-        self._loop.remove_reader(self._process.sentinel)
-        self._loop.remove_reader(self._socket)
-        self._loop.remove_writer(self._socket)
-        self.state = "killed"
-        self._ending = self._loop.create_task(self._reap())
-
-    async def _reap(self) -> None:
-        self._gone(self._pool.cause(await asyncio.to_thread(_exit_code, self._process)))
-
-    def _gone(self, error: KgError) -> None:
-        self._socket.close()
-        if not self.ready.done():
-            self.ready.set_exception(error)
-            self.ready.exception()  # it is retrieved, whether or not somebody waits for it
-        self._pool.ended(self, error)
-        self.gone.set_result(None)
-
-
 class Pool:
     """Workers that answer jobs.
 
     Attributes:
-        rules: The limits.
+        settings: The limits.
         counts: Events since the start.
-        opened: Called in each worker; returns what answers its jobs.
-        sandbox: What a worker may do.
         workers: Those that are there.
-        waiting: How many jobs wait for a worker.
+
+    Args:
+        opened: Called in each worker; returns what answers its jobs.
+        settings: The limits.
     """
 
-    def __init__(self, opened: Callable[[], Handler], rules: Rules | None = None) -> None:
-        self.rules = rules = rules or Rules()
-        self.counts = Counts()
-        self.opened, self.sandbox = opened, Sandbox(memory=rules.caps.memory, resident=rules.caps.resident)
+    def __init__(self, opened: Callable[[], Handler], settings: ServerSettings) -> None:
+        self.settings, self.counts = settings, Counts()
         self.workers: list[Worker] = []
-        self.waiting = 0
+        self._opened = opened
+        self._sandbox = Sandbox(memory=settings.query_memory << 20, resident=settings.worker_growth << 20)
         self._clients: OrderedDict[str, _Client] = OrderedDict()
-        self._queries, self._pages, self._slow = _Queue(), _Queue(), _Queue()
+        self._waiting: list[Job] = []  # in the order in which they came: few enough to look at all of them
         self._served = 0.0  # what the client had spent who was served last
         self._ticking: asyncio.TimerHandle | None = None
         self._retry_seconds = _RETRY_SECONDS
         self._starting: set[asyncio.Task[None]] = set()
         self._is_closing = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return len(self._waiting)
 
     async def start(self) -> None:
         """Start all workers and wait until they are ready.
@@ -289,7 +93,7 @@ class Pool:
         Raises:
             WorkerError: If one does not come up.
         """
-        await asyncio.to_thread(_start_forkserver, self.opened)
+        await asyncio.to_thread(start_forkserver, self._opened)
         self._fill()
         try:
             done, _ = await asyncio.wait([each.ready for each in self.workers], return_when=asyncio.FIRST_EXCEPTION)
@@ -318,29 +122,30 @@ class Pool:
             WorkerError: If the worker fails for another reason.
         """
         reply: asyncio.Future[WorkerReply] = asyncio.get_running_loop().create_future()
-        job = _Job(message(header if isinstance(header, bytes) else encoded(header), body), client, is_page, reply)
+        text = message(header if isinstance(header, bytes) else encoded(header), body)
+        job = Job(text, client, "page" if is_page else "query", reply)
         if self._is_closing:
             job.fail(WorkerError("the server is being closed"))
             return reply
         self.counts.asked += 1
         account = self._account(client)
         account.spent = max(account.spent, self._served)
-        queue = self._pages if is_page else self._queries
-        worker = None if queue else self._place(queue, is_known=account.is_known)
+        has_before = any(each.kind == job.kind for each in self._waiting)
+        worker = None if has_before else self._place(self._share(job))
         if worker is not None:
             self._hand(job, worker)
         else:
-            self._let_wait(job, queue)
+            self._let_wait(job)
             self._feed()
         if self._ticking is None:
             self._tick()
         return reply
 
     async def close(self) -> None:
-        """Take no more jobs, answer those that were taken, and end all workers."""
+        """Take no more jobs, answer those for whose reply somebody waits, and end all workers."""
         self._is_closing = True
         try:
-            while self.waiting or any(worker.jobs for worker in self.workers):
+            while not all(job.reply.done() for job in chain(self._waiting, *(each.jobs for each in self.workers))):
                 await asyncio.sleep(_TICK_SECONDS)
         finally:
             for worker in self.workers:
@@ -349,21 +154,24 @@ class Pool:
         if self._ticking is not None:
             self._ticking.cancel()
 
+    # What workers report
+
     def came(self) -> None:
         """Note that a worker is ready."""
         self._retry_seconds = _RETRY_SECONDS
         self._feed()
 
-    def answered(self, worker: Worker, job: _Job, seconds: float, reply: WorkerReply) -> None:
-        """Note that a worker has answered a job."""
+    def answered(self, worker: Worker, job: Job, seconds: float, reply: WorkerReply) -> None:
+        """Note that a worker has answered a job, for which it had a core for some seconds."""
         account = self._account(job.client)
         account.spent += seconds
-        account.is_known |= not job.is_page and worker.state == "ready"
+        account.is_known |= job.kind == "query"
         if "last" in reply.header or worker.is_niced:
             self.end(worker)
+            self._fill()
         elif worker.state == "beside":
             worker.state = "ready"
-        self._fill()
+            self._fill()
         self._feed()  # first, so that the worker computes while its reply is sent on
         if job.reply.done():
             return
@@ -375,21 +183,21 @@ class Pool:
     def end(self, worker: Worker, error: Exception | None = None) -> None:
         """End a worker and, with an error, its first job; what else it has in hand is for others."""
         if error is not None and worker.jobs:
-            job = worker.jobs.popleft()
+            job = worker.jobs.pop(0)
             self._account(job.client).spent += worker.computed()
             job.fail(error)
         worker.kill()
-        self._return_jobs(worker.jobs)
+        self._waiting[:0] = worker.take_from(0)
 
     def ended(self, worker: Worker, error: KgError) -> None:
         """Note that the process of a worker has ended, by itself or killed."""
         self.workers.remove(worker)
         if worker.jobs:
-            job = worker.jobs.popleft()
+            job = worker.jobs.pop(0)
             self.counts.crashed += 1
             self._account(job.client).is_known = False
             job.fail(error)
-            self._return_jobs(worker.jobs)
+            self._waiting[:0] = worker.take_from(0)
         self.counts.respawned += 1
         if worker.ready.exception() is None:
             self._fill()
@@ -398,115 +206,105 @@ class Pool:
             asyncio.get_running_loop().call_later(self._retry_seconds, self._fill)
             self._retry_seconds = min(2 * self._retry_seconds, _MAX_RETRY_SECONDS)
 
+    # Whose turn it is
+
     def _account(self, client: str) -> _Client:
         account = self._clients.get(client)
         if account is None:
             account = self._clients[client] = _Client()
-            if len(self._clients) > self.rules.remembered:
+            if len(self._clients) > self.settings.remembered:
                 self._clients.popitem(last=False)
         self._clients.move_to_end(client)
         return account
 
-    def _place(self, queue: "_Queue", *, is_known: bool = False) -> Worker | None:
-        """Return the worker that may take a job of a queue now."""
-        rules, is_page = self.rules, queue is self._pages
-        free = [worker for worker in self.workers if worker.state == "ready" and not worker.jobs]
-        if queue is self._slow:
-            return free[0] if free and len(self._beside(is_page=False)) < rules.slow else None
-        busy = [worker for worker in self.workers if worker.state == "ready" and worker.jobs]
-        if is_page or not is_known:
-            same = [worker for worker in busy if (worker.jobs[0].is_page if is_page else worker.is_guest)]
-            if len(same) >= max(1, rules.workers // 3):
-                return None
-        if free and len(busy) < rules.workers:
-            return max(free, key=lambda worker: worker.has_pages == is_page)
-        if is_page or not is_known:
+    def _share(self, job: Job) -> Share:
+        if job.kind == "query":
+            return "known" if self._account(job.client).is_known else "guest"
+        return job.kind
+
+    def _place(self, share: Share) -> Worker | None:
+        """The worker that may take a job of a share now."""
+        ready = [worker for worker in self.workers if worker.state == "ready"]
+        free, busy = [each for each in ready if not each.jobs], [each for each in ready if each.jobs]
+        if share == "slow":
+            return free[0] if free and self._has_room_beside(share) else None
+        third = max(1, self.settings.query_workers // 3)
+        if share != "known" and sum(each.share == share for each in busy) >= third:
             return None
-        shared = (worker for worker in busy if not worker.is_guest and not worker.jobs[0].is_page)
-        least = min(shared, key=lambda worker: len(worker.jobs), default=None)
-        return least if least is not None and len(least.jobs) < rules.depth else None
+        same = [each for each in busy if each.share == share == "known" and len(each.jobs) < self.settings.depth]
+        fullest = max(same, key=lambda each: len(each.jobs), default=None)
+        if fullest is not None and fullest.computed() < _BLINK_SECONDS:
+            return fullest  # to wake another one costs more than a small query
+        if free and len(busy) < self.settings.query_workers:
+            return max(free, key=lambda each: each.has_pages == (share == "page"))
+        return min(same, key=lambda each: len(each.jobs), default=None)
 
-    def _beside(self, *, is_page: bool) -> Sequence[Worker]:
-        return [each for each in self.workers if each.state == "beside" and each.jobs[0].is_page == is_page]
+    def _has_room_beside(self, share: Share) -> bool:
+        beside = [each for each in self.workers if each.state == "beside" and each.share == share]
+        return len(beside) < self.settings.slow
 
-    def _hand(self, job: _Job, worker: Worker) -> None:
-        account = self._account(job.client)
-        self._served = max(self._served, account.spent)
-        worker.is_guest = not job.is_page and not account.is_known
+    def _hand(self, job: Job, worker: Worker) -> None:
+        self._served = max(self._served, self._account(job.client).spent)
+        worker.share = self._share(job)
         worker.give(job)
-        if job.is_slow:
-            self._set_aside(worker)
+        if job.kind == "slow":
+            worker.set_aside()
             self._fill()
 
     def _feed(self) -> None:
         """Hand out what waits, as far as there is room: first to who has spent least."""
-        for queue in (self._queries, self._pages, self._slow):
-            while queue:
-                places = {known: self._place(queue, is_known=known) for known in (False, True)}
-                able = [client for client in queue if places[self._account(client).is_known]]
-                if not able:
-                    break
-                client = min(able, key=lambda client: self._account(client).spent)
-                job = queue.take(client)
-                self.waiting -= 1
-                worker = places[self._account(client).is_known]
-                if worker is not None and not job.reply.done():
-                    self._hand(job, worker)
-
-    def _let_wait(self, job: _Job, queue: "_Queue") -> None:
-        """Let a job wait; where too many do, one of those who have most is refused."""
-        if self.waiting >= self.rules.queue:
-            longest, client = max(
-                ((each, client) for each in (self._queries, self._pages) for client in each),
-                key=lambda found: len(found[0][found[1]]),
-                default=(queue, job.client),
-            )
-            error = Busy(f"{self.waiting} are waiting already", "queue", self.waiting, "jobs", retry_after=1)
-            self.counts.refused += 1
-            if longest is queue and client == job.client:
-                job.fail(error)
+        while self._waiting:
+            places = {share: self._place(share) for share in _SHARES}
+            able = [job for job in self._waiting if places[self._share(job)]]
+            if not able:
                 return
-            longest.take(client, last=True).fail(error)
-            self.waiting -= 1
-        queue.add(job)
-        self.waiting += 1
+            job = min(able, key=lambda job: self._account(job.client).spent)
+            self._waiting.remove(job)
+            worker = places[self._share(job)]
+            if worker is not None and not job.reply.done():
+                self._hand(job, worker)
 
-    def _return_jobs(self, jobs: "deque[_Job]") -> None:
-        """Let jobs wait again that a worker has not begun with."""
-        while jobs:
-            self._queries.add_first(jobs.pop())
-            self.waiting += 1
+    def _let_wait(self, job: Job) -> None:
+        """Let a job wait; where too many do, the last one of who has most of them is refused."""
+        self._waiting.append(job)
+        if (waiting := len(self._waiting) - 1) >= self.settings.queue:
+            [(client, _)] = Counter(each.client for each in self._waiting).most_common(1)
+            last = next(each for each in reversed(self._waiting) if each.client == client)
+            self._refuse(last, Busy(f"{waiting} are waiting already", "queue", waiting, "jobs", retry_after=1))
+
+    def _refuse(self, job: Job, error: Busy) -> None:
+        self.counts.refused += 1
+        self._waiting.remove(job)
+        job.fail(error)
+
+    # What takes long
 
     def _tick(self) -> None:
         """Look at what has taken or waited too long, as long as there is something."""
-        now = time.monotonic()
+        now, seconds = time.monotonic(), self.settings.wait_seconds
         for worker in tuple(self.workers):
             if worker.jobs and worker.state != "killed":
                 self._look_at(worker, worker.jobs[0], now - worker.begun)
-        for queue in (self._queries, self._pages, self._slow):
-            for job in queue.take_older(now - self.rules.wait_seconds):
-                self.waiting -= 1
-                self.counts.refused += 1
-                seconds = self.rules.wait_seconds
-                text = f"no worker was free within {seconds:g} s"
-                job.fail(Busy(text, "waiting", seconds, "s", retry_after=ceil(self.rules.query_seconds)))
+        for job in [each for each in self._waiting if each.since < now - seconds]:
+            text, after = f"no worker was free within {seconds:g} s", ceil(self.settings.query_seconds)
+            self._refuse(job, Busy(text, "waiting", seconds, "s", retry_after=after))
         self._feed()
-        is_busy = self.waiting or any(worker.jobs for worker in self.workers)
+        is_busy = self._waiting or any(worker.jobs for worker in self.workers)
         self._ticking = asyncio.get_running_loop().call_later(_TICK_SECONDS, self._tick) if is_busy else None
 
-    def _look_at(self, worker: Worker, job: _Job, seconds: float) -> None:
-        rules = self.rules
+    def _look_at(self, worker: Worker, job: Job, seconds: float) -> None:
+        settings = self.settings
         most, quick = (
-            (rules.page_seconds, rules.quick_page_seconds)
-            if job.is_page
-            else (rules.query_seconds, min(rules.quick_seconds, rules.query_seconds))
+            (settings.page_seconds, settings.quick_page_seconds)
+            if job.kind == "page"
+            else (settings.query_seconds, min(settings.quick_seconds, settings.query_seconds))
         )
         if seconds > most:
             self.counts.killed += 1
             hint = "ask for less, or download the data and ask them yourself"
             self.end(worker, TooMuch(f"no answer within {most:g} s", "time", most, "s", hint=hint))
             self._fill()
-        elif worker.is_guest and not worker.is_niced and worker.computed() > quick / _PATIENCE:
+        elif worker.share == "guest" and not worker.is_niced and worker.computed() > quick / _PATIENCE:
             worker.stand_back()
         elif (
             worker.state == "ready"
@@ -515,54 +313,48 @@ class Pool:
         ):
             self._overran(worker, job)
 
-    def _overran(self, worker: Worker, job: _Job) -> None:
+    def _overran(self, worker: Worker, job: Job) -> None:
         """Let a job that is not quick go on beside the workers, or begin anew when there is room."""
-        has_room = len(self._beside(is_page=job.is_page)) < self.rules.slow
-        if job.is_page and not has_room:
+        share: Share = "page" if job.kind == "page" else "slow"
+        has_room = self._has_room_beside(share)
+        if job.kind == "page" and not has_room:
             return  # it keeps its place: pages end
-        worker.jobs.popleft()
-        self._return_jobs(worker.jobs)
-        if not job.is_page:
-            job.is_slow = True
+        self._waiting[:0] = worker.take_from(1)
+        if share == "slow":
+            job.kind = "slow"
             self.counts.slow += 1
             self._account(job.client).is_known = False
         if has_room:
-            worker.jobs.append(job)
-            self._set_aside(worker)
+            worker.share = share
+            worker.set_aside()
         else:
             self._account(job.client).spent += worker.computed()
+            worker.jobs.clear()
             worker.kill()
             self._let_wait_for_place(job)
         self._fill()
         self._feed()
 
-    def _set_aside(self, worker: Worker) -> None:
-        worker.state = "beside"
-        if not worker.jobs[0].is_page:
-            worker.stand_back()
-
-    def _let_wait_for_place(self, job: _Job) -> None:
+    def _let_wait_for_place(self, job: Job) -> None:
         """Let a query that is not quick wait until it may be begun anew."""
-        waiting = [each.client for jobs in self._slow.values() for each in jobs]
-        running = [worker.jobs[0].client for worker in self._beside(is_page=False)]
-        most, rules = self.rules.slow_each, self.rules
-        if len(waiting) >= rules.slow_queue or (waiting + running).count(job.client) >= most:
-            self.counts.refused += 1
-            after = ceil(rules.query_seconds)
-            job.fail(Busy("other slow queries are waiting already", "slow queries", most, "queries", retry_after=after))
-            return
+        settings, slow = self.settings, [each.client for each in self._waiting if each.kind == "slow"]
+        running = [each.jobs[0].client for each in self.workers if each.state == "beside" and each.share == "slow"]
         job.since = time.monotonic()
-        self._slow.add(job)
-        self.waiting += 1
+        self._waiting.append(job)
+        if len(slow) >= settings.slow_queue or (slow + running).count(job.client) >= settings.slow_each:
+            text, most = "other slow queries are waiting already", settings.slow_each
+            self._refuse(job, Busy(text, "slow queries", most, "queries", retry_after=ceil(settings.query_seconds)))
+
+    # How many workers there are
 
     def _fill(self) -> None:
         """Start workers until there is a spare one, or end what is too many."""
         if self._is_closing:
             return
         present = [worker for worker in self.workers if worker.state in ("starting", "ready")]
-        missing = self.rules.workers + _SPARES - len(present)
+        missing = self.settings.query_workers + _SPARES - len(present)
         for _ in range(missing):
-            worker = Worker(self)
+            worker = Worker(self, self._opened, self._sandbox)
             self.workers.append(worker)
             task = asyncio.get_running_loop().create_task(worker.start())
             self._starting.add(task)
@@ -570,69 +362,3 @@ class Pool:
         idle = [worker for worker in present if worker.state == "ready" and not worker.jobs]
         for worker in sorted(idle, key=lambda worker: worker.has_pages)[: max(0, -missing)]:
             worker.kill()
-
-    def cause(self, code: int) -> KgError:
-        """Return what the end of a worker says about its job."""
-        if -code == SIGABRT:  # an allocation that fails ends the engine
-            memory = self.rules.caps.memory
-            text = f"the question takes more than {memory >> 20} MiB of memory"
-            return TooMuch(text, "memory", memory, "bytes", hint="sort, group or join fewer rows")
-        if -code in (SIGSEGV, SIGBUS):
-            return TooMuch("the question brings the engine down", "stack", 0, "", hint="make it simpler")
-        return _end_of(code)
-
-
-def _end_of(code: int) -> WorkerError:
-    """Return how a process ended, by its exit code or, below 0, a signal."""
-    return WorkerError(f"the worker ended {f'by signal {-code}' if code < 0 else f'with exit code {code}'}")
-
-
-def _seconds_computed(pid: int) -> float:
-    """Return for how long a process has had a core, or the time where the system does not say."""
-    try:
-        return time.clock_gettime((~pid << 3) | 2)  # what clock_getcpuclockid(3) gives on Linux
-    except (OSError, OverflowError):
-        return time.monotonic()
-
-
-def _start_forkserver(opened: Callable[[], Handler]) -> None:
-    """Start the process that workers are forked from, and wait until it has imported what they need.
-
-    The environment may hold secrets of the server, and is kept from it.
-    """
-    before = dict(os.environ)
-    given = {name: before[name] for name in _ENVIRONMENT if name in before}
-    # It imports what this process does, and nothing from the working directory.
-    given |= {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONSAFEPATH": "1", "MALLOC_ARENA_MAX": "2"}
-    forkserver.set_forkserver_preload([(opened.func if isinstance(opened, partial) else opened).__module__])
-    try:
-        os.environ.clear()
-        os.environ.update(given)
-        forkserver.ensure_running()
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-    first = get_context("forkserver").Process(target=gc.collect)
-    _start(first)  # which takes until all is imported
-    _exit_code(first)
-
-
-def _exit_code(process: ForkServerProcess) -> int:
-    """Return how a process ended, and forget it."""
-    with _LOCK:
-        process.join()
-        code = process.exitcode or 0
-        process.close()
-        return code
-
-
-def _start(process: ForkServerProcess) -> None:
-    """Start a process, which is kept from running anew the program that this one was started as."""
-    with _LOCK:
-        main = vars(sys.modules["__main__"])
-        file = main.pop("__file__", None)
-        try:
-            process.start()
-        finally:
-            if file is not None:
-                main["__file__"] = file

@@ -13,7 +13,8 @@ from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, se
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.base.sandbox import can_deny_sockets
 from kg.server.codings import IDENTITY, PLAIN, Coding, packed
-from kg.server.workers.limits import Caps, TooMuch, WorkerError
+from kg.server.settings import ServerSettings
+from kg.server.workers.errors import TooMuch, WorkerError
 from kg.server.workers.worker import Handler, encoded
 from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
@@ -190,17 +191,19 @@ class AnswerBuffer(BytesIO):
         written = super().write(chunk)
         if self.tell() > self._max_bytes:
             raise Beyond("bytes", self._max_bytes)
-        if self.rows is not None and self.rows.more(chunk) > self._max_rows:
-            raise Beyond("rows", self._max_rows)
+        if self.rows is not None and self.tell() > self._max_rows:  # since a row has a byte at least
+            uncounted = chunk if self.tell() - written > self._max_rows else self.getvalue()
+            if self.rows.more(uncounted) > self._max_rows:
+                raise Beyond("rows", self._max_rows)
         return written
 
 
 class QueryHandler:
     """Answers queries and dumps."""
 
-    def __init__(self, store: LocalStore, caps: Caps) -> None:
-        self._store, self._caps = store, caps
-        self._guard = replace(caps.guard, walled=can_deny_sockets())  # stricter where there are no walls
+    def __init__(self, store: LocalStore, settings: ServerSettings) -> None:
+        self._store, self._settings = store, settings
+        self._guard = replace(settings.guard, walled=can_deny_sockets())  # stricter where there are no walls
 
     def answer(self, job: Mapping[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
         """Return an answer, or the error."""
@@ -214,7 +217,7 @@ class QueryHandler:
         except Beyond as beyond:
             return {"error": "limit", "limit": beyond.limit, "value": beyond.value}, b""
         except MemoryError:
-            return {"error": "limit", "limit": "memory", "value": self._caps.memory}, b""
+            return {"error": "limit", "limit": "memory", "value": self._settings.query_memory << 20}, b""
         except (QueryError, NotFound, StoreError) as error:
             kind = next(kind for kind, known in _ERRORS.items() if isinstance(error, known))
             place = error.place if isinstance(error, QueryError) else None
@@ -247,9 +250,9 @@ class QueryHandler:
         return {"form": "graph", "format": job["graph"]}, output.getvalue()
 
     def _output(self) -> AnswerBuffer:
-        return AnswerBuffer(self._caps.bytes, self._caps.rows)
+        return AnswerBuffer(self._settings.query_size << 20, self._settings.query_rows)
 
 
-def opened(store: Path, caps: Caps) -> Handler:
+def opened(store: Path, settings: ServerSettings) -> Handler:
     """Return what answers queries of a store, which each worker opens for itself: its engine has threads."""
-    return QueryHandler(LocalStore.open(store), caps).answer
+    return QueryHandler(LocalStore.open(store), settings).answer

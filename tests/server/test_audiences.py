@@ -14,8 +14,8 @@ import pytest
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.server import tokens
+from kg.server.audiences import Access
 from kg.server.problems import HttpProblem
-from kg.server.views import Access
 from tests.conftest import ADA, CONFIG, Command
 from tests.support.canaries import files, found
 from tests.support.serving import running, served
@@ -182,12 +182,6 @@ def test_internal_fields_are_columns_of_the_lists_of_the_internal_view_alone(vie
     assert known.text.splitlines()[1].endswith(f"Ada Lovelace,Room {SECRETS['office']}")
 
 
-def test_the_internal_view_is_not_described_as_open(views: Views) -> None:
-    said = [httpx.get(f"{views.address}/catalog.ttl", headers=each).text for each in ({}, views.known)]
-
-    assert ["access-right:NON_PUBLIC" in each or "access-right/NON_PUBLIC" in each for each in said] == [False, True]
-
-
 def test_who_has_logged_in_at_the_proxy_is_known(views: Views) -> None:
     for name in ("ada", "ada@example.org", "CN=Ada Vane,O=Example", "Jürgen"):
         headers = [(b"x-proxy-secret", SECRET.encode()), (USER.encode(), name.encode())]
@@ -247,13 +241,6 @@ def test_a_token_that_is_not_known_is_refused(views: Views, said: str) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_a_password_for_the_proxy_is_no_token(views: Views) -> None:
-    answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers={"authorization": "Basic YWRhOmFkYQ=="})
-
-    assert answer.status_code == 200
-    assert SECRETS["office"] not in answer.text
-
-
 @pytest.mark.parametrize(
     "path", ["/?access_token={}", "/person/{}/", "/sparql?query=ASK%7B%7D&token={}", "/search/?q={}"]
 )
@@ -297,7 +284,7 @@ def test_a_file_of_tokens_that_cannot_be_read_is_logged_once_however_often_it_is
     path.write_text("not a token\n")
     for _ in range(20):
         with pytest.raises(HttpProblem, match="this token is not known"):
-            access.knows({"headers": [(b"authorization", f"Bearer {secret}".encode())]})
+            access.is_internal({"headers": [(b"authorization", f"Bearer {secret}".encode())]})
 
     assert ["tokens.txt:1" in each.getMessage() for each in caplog.records] == [True]
 
@@ -329,20 +316,6 @@ def test_over_mcp_only_who_is_known_is_answered_of_the_internal_view(kg: Command
     assert SECRETS["deputy"] in known.text.lower()
     assert nobody.headers["www-authenticate"] == 'Bearer realm="kg"'
     assert (open_to_all.code, "internal view" in open_to_all.err) == (2, True)
-
-
-def test_the_command_line_says_that_a_release_is_an_internal_view(kg: Command, views: Views) -> None:
-    out = views.project.parent / "build"
-    said = [kg("info", "--release", release).out for release in (out, out / "internal")]
-
-    assert ["an internal view" in each for each in said] == [False, True]
-
-
-def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, project: Path) -> None:
-    outcome = kg("build", project, "--internal")
-
-    assert outcome.code == 2
-    assert "annotations: {private: internal}" in outcome.err
 
 
 @pytest.mark.parametrize(

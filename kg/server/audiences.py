@@ -1,7 +1,7 @@
-"""Two views under one address: what everybody may see, and what those may see who are known.
+"""Two audiences under one address: the public, and the internal one, which shows by a token or a login who it is.
 
-Each view is an application of its own, with its release, its cache and its workers, so that neither can answer from
-what the other one has kept. Caches on the way are told by `Vary`, and that the answers to the known are private.
+Each audience has an application of its own, with its release, its cache and its workers, so that neither is answered
+from what the other one has asked. Caches on the way are told by `Vary`, and answers to the internal one are private.
 """
 
 import re
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from kg.base.errors import ConfigError
 from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import root_of
-from kg.server.responses import KNOWN
+from kg.server.responses import IS_INTERNAL
 from kg.server.tokens import TokenFile
 
 _PROOF = "x-proxy-secret"
@@ -27,7 +27,7 @@ _NOBODY = re.compile(
 
 @dataclass(frozen=True)
 class Access:
-    """Who is known: whoever sends one of these tokens, and whom a proxy names that is believed.
+    """Who is of the internal audience: whoever sends one of these tokens, and whom a proxy names that is believed.
 
     Attributes:
         tokens: The tokens, if there are any.
@@ -46,8 +46,8 @@ class Access:
         """The headers by which the answer to a request may differ."""
         return ", ".join(filter(None, ("Authorization" if self.tokens else "", self.user_header)))
 
-    def knows(self, scope: Scope) -> bool:
-        """Say whether a request is that of one who is known.
+    def is_internal(self, scope: Scope) -> bool:
+        """Whether a request is one of the internal audience.
 
         Raises:
             HttpProblem: If it has a token that is none of these.
@@ -69,7 +69,7 @@ class Access:
         raise _unauthorized("this token is not known, or has ended", hint, ', error="invalid_token"')
 
     def _has_logged_in(self, scope: Scope) -> bool:
-        """Say whether a proxy that has the secret names somebody, and not what stands for nobody."""
+        """Whether a proxy that has the secret names somebody, and not what stands for nobody."""
         if not self.proxy_secret:
             return False
         secret, name = (_header(scope, each) for each in (_PROOF, self.user_header.lower()))
@@ -79,8 +79,8 @@ class Access:
         return not (_NOBODY.fullmatch(letters) or re.search(r"[${}%]", name))
 
     def require(self, scope: Scope) -> None:
-        """Raise HttpProblem unless a request is that of one who is known."""
-        if not self.knows(scope):
+        """Raise HttpProblem unless a request is one of the internal audience."""
+        if not self.is_internal(scope):
             hint = "send 'Authorization: Bearer TOKEN', with one that who runs this server has made: kg token NAME"
             raise _unauthorized("only who is known is answered here", hint)
 
@@ -109,11 +109,11 @@ def choosing(chosen: Callable[[Scope], ASGIApp]) -> ASGIApp:
     return app
 
 
-def of_each(public: ASGIApp, known: ASGIApp, access: Access) -> ASGIApp:
-    """Return what shows each client the view that it may see."""
+def by_audience(public: ASGIApp, internal: ASGIApp, access: Access) -> ASGIApp:
+    """Return what answers each request by the application of its audience."""
 
     def chosen(scope: Scope) -> ASGIApp:
-        scope[KNOWN] = access.knows(scope)
-        return known if scope[KNOWN] else public
+        scope[IS_INTERNAL] = access.is_internal(scope)
+        return internal if scope[IS_INTERNAL] else public
 
     return choosing(chosen)
