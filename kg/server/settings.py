@@ -26,7 +26,7 @@ class ServerSettings:
         max_head: Bytes of the head of a request.
         max_headers: How many headers it may have.
         body_seconds: How long it may take for the body.
-        idle_seconds: How long a connection may be without progress, which is longer than any answer takes.
+        idle_seconds: How long a connection may wait for its client: for a request, or until it reads of its answer.
         max_connections: How many connections there may be.
     """
 
@@ -42,5 +42,5 @@ class ServerSettings:
     max_head: int = 32 << 10
     max_headers: int = 100
     body_seconds: float = 10.0
-    idle_seconds: float = 45.0
+    idle_seconds: float = 28.0
     max_connections: int = 2_000

@@ -176,8 +176,9 @@ def test_a_request_with_an_upgrade_is_answered_as_one_without(address: str) -> N
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         LAST.replace(b"\r\n\r\n", b"\r\nX-A: " + b"b" * (33 << 10) + b"\r\n\r\n"),
         LAST.replace(b"\r\n\r\n", b"\r\nX-A: b" * 100 + b"\r\n\r\n"),
+        ASK + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nASK{}\r\n0\r\n\r\n",
     ],
-    ids=["a tunnel", "another version", "a preface", "a large head", "many headers"],
+    ids=["a tunnel", "another version", "a preface", "a large head", "many headers", "two lengths"],
 )
 def test_a_head_that_is_none_is_refused_with_all_that_follows(address: str, head: bytes) -> None:
     assert _statuses(address, head + HIDDEN + LAST) in ([400], [431])
@@ -237,6 +238,14 @@ def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> N
 def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
     with served_with(release.path, idle_seconds=20.0) as address, _ask_for_much(address) as raw:
         assert _received(raw, pause=0.1) == 0
+
+
+def test_an_answer_may_take_longer_than_a_client_may_dawdle(release: Release) -> None:
+    """The query ends at its own limit, and its client hears so."""
+    slow = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?c != ?f) }"
+    with served_with(release.path, idle_seconds=1.0) as address, _connect(address) as raw:
+        raw.sendall(_post(slow, "Connection: close"))
+        assert b" 504 " in _all_of(raw)[:20]
 
 
 def _request(line: str, *headers: str, body: str = "") -> bytes:
