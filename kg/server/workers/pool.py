@@ -174,11 +174,6 @@ class Worker:
         if is_clear:
             self._write()
 
-    @property
-    def can_share(self) -> bool:
-        """May it have more in hand than what it computes?"""
-        return not self.is_guest and not self.jobs[0].is_page
-
     def computed(self) -> float:
         """Return for how many seconds it has had a core for the first job."""
         return _seconds_computed(self.pid) - self._computed
@@ -427,7 +422,8 @@ class Pool:
             if len(same) >= max(1, rules.workers // 3):
                 return None
         else:
-            shared = [each for each in busy if each.can_share and len(each.jobs) < rules.depth]
+            small = [each for each in busy if not each.is_guest and not each.jobs[0].is_page]
+            shared = [each for each in small if len(each.jobs) < rules.depth]
         fullest = max(shared, key=lambda worker: len(worker.jobs), default=None)
         if fullest is not None and fullest.computed() < _BLINK_SECONDS:
             return fullest  # to wake another one costs more than a small query
