@@ -1,18 +1,20 @@
-"""A clock for connections: one without progress is closed, whatever it waits for.
+"""A clock for connections: one without progress is closed, whatever it waits for from its client.
 
 The protocol of the HTTP server has none for a client that sends nothing, a head byte by byte, or reads nothing of its
-answer. This one stands before it and reads nothing either: progress is that something is written to the client, or
-that the client took some of it.
+answer. This one stands before it and reads nothing either: progress is that something is written to the client, that
+the client took some of it, or that a request is being answered, which has limits of its own.
 """
 
 import asyncio
 from typing import Any
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 
 class TimedProtocol(asyncio.Protocol):
     """Hands everything to another protocol, and closes the connection after so many seconds without progress."""
 
-    def __init__(self, protocol: asyncio.Protocol, seconds: float) -> None:
+    def __init__(self, protocol: H11Protocol, seconds: float) -> None:
         self._protocol, self._seconds = protocol, seconds
         self._loop = asyncio.get_running_loop()
         self._progress, self._unsent = self._loop.time(), 0
@@ -40,7 +42,9 @@ class TimedProtocol(asyncio.Protocol):
 
     def _look(self) -> None:
         before, self._unsent = self._unsent, self._transport.get_write_buffer_size()
-        if self._unsent < before:
+        cycle = self._protocol.cycle
+        is_answering = cycle is not None and not cycle.response_complete and not self._unsent
+        if is_answering or self._unsent < before:
             self._note()
         left = self._progress + self._seconds - self._loop.time()
         if left <= 0:

@@ -189,7 +189,8 @@ class ShieldMiddleware:
         if len(head) > self._settings.max_headers or size + _size(head) > self._settings.max_head:
             detail = f"the head of a request has at most {self._settings.max_head:,} bytes"
             return HttpProblem(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, detail, headers=_CLOSE)
-        if scope["method"] == "CONNECT" or scope["http_version"] not in _VERSIONS:
+        has_two_lengths = {b"content-length", b"transfer-encoding"} <= {name for name, _ in head}
+        if has_two_lengths or scope["method"] == "CONNECT" or scope["http_version"] not in _VERSIONS:
             return HttpProblem(HTTPStatus.BAD_REQUEST, "that is no request to a site", headers=_CLOSE)
         stated = [value for name, value in head if name == b"host"]
         found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None

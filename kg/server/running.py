@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
@@ -34,7 +35,6 @@ from kg.store.release import internal_of, open_release
 _STOPPING_SECONDS = 10
 _CLOSING_SECONDS = 6  # in which workers answer what they were asked
 _LAST_SECONDS = 8  # after which the process ends, whatever hangs
-_IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off
 _OTHER_FILES = 256  # of stores, workers and logs
 
 
@@ -199,7 +199,7 @@ def configured(
         proxy_headers=False,
         h11_max_incomplete_event_size=settings.max_head,
         limit_concurrency=settings.max_connections,
-        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_keep_alive=ceil(settings.idle_seconds),
         **more,
     )
 

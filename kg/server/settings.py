@@ -85,7 +85,7 @@ class ServerSettings:
     max_body: int = _limit(256 << 10, "Bytes of the body of a request.", "413")
     max_fields: int = _limit(256, "Parameters of a request.", "400")
     body_seconds: float = _limit(10.0, "Seconds in which a body must be complete.", "408")
-    idle_seconds: float = _limit(45.0, "Seconds without progress after which a connection is closed.")
+    idle_seconds: float = _limit(28.0, "Seconds that a connection may wait for its client.")
     max_connections: int = _limit(2_000, "Connections.", "503")
     cache_bytes: int = _limit(96 << 20, "Bytes of rendered answers that are kept.")
     cached_answer: int = _limit(64 << 10, "Bytes of the largest answer to a query that is kept.")

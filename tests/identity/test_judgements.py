@@ -125,7 +125,6 @@ def test_the_second_of_two_builds_changes_nothing(work: Work) -> None:
     assert (work.project / "identity" / "registry.tsv").read_bytes() == registry
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("added", ["aaa", "zzz"])
 def test_a_profile_more_changes_no_other_iri(work: Work, added: str) -> None:
     before = work.subjects()
@@ -147,7 +146,6 @@ def test_a_profile_for_somebody_who_was_named_takes_over_the_iri_by_redirect(wor
     assert "person/ion-stoica-viazvk\tmerged\tperson/ion-stoica\t" in work.build()
 
 
-@pytest.mark.thorough
 def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work: Work, kg: Command) -> None:
     def checked() -> tuple[int, str]:
         done = kg("identity", "check", work.project, "--release", work.out)
@@ -168,7 +166,6 @@ def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work
     assert any("deprecated" in fact for fact in work.facts("person/shen-li"))
 
 
-@pytest.mark.thorough
 def test_an_organisation_that_gets_an_entry_leaves_a_redirect(work: Work) -> None:
     iri = next(iri for iri in read_registry(work.project / "identity" / "registry.tsv").rows if "organization/" in iri)
     assert iri
@@ -184,7 +181,6 @@ def test_an_organisation_that_gets_an_entry_leaves_a_redirect(work: Work) -> Non
     assert f"{old}\tmerged\torganization/engine-works\t" in work.build()
 
 
-@pytest.mark.thorough
 def test_the_review_takes_one_key_for_each_question(work: Work, kg: Command) -> None:
     listed = work.ask("review", "--list").splitlines()
     assert len(listed) == 2
@@ -284,7 +280,6 @@ def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
     assert work.build() == ""
 
 
-@pytest.mark.thorough
 def test_a_file_without_judgements_is_one_to_begin_with(work: Work) -> None:
     (work.project / "identity" / "judgements.yaml").write_text("judgements:\n")
 

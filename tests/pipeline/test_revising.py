@@ -197,7 +197,6 @@ def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
     assert_same(release, in_full(root))
 
 
-@pytest.mark.thorough
 def test_a_release_is_revised_again_and_again(root: Path, in_full: FullBuild) -> None:
     for word in ("Reader", "Professor", "Emerita"):
         replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0060")(root)
@@ -262,7 +261,6 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: Path, in_full: FullBuild) -> None:
     replace("Researcher", "Reader")(root)
@@ -274,7 +272,6 @@ def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: 
     assert_same(release, in_full(root))
 
 
-@pytest.mark.thorough
 def test_what_does_not_conform_keeps_the_former_release(root: Path) -> None:
     former = (root / "out" / "current").resolve()
     (root / "project" / "shapes").mkdir()
@@ -323,7 +320,6 @@ def test_the_former_release_stays_as_it_was(root: Path) -> None:
     assert gzip.decompress((former.path / DUMP).read_bytes()) == lines
 
 
-@pytest.mark.thorough
 def test_what_was_odd_is_said_again(root: Path) -> None:
     twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], role: none, year: 1843}"
     replace("publications:", f"publications:\n{twice}", "p0002")(root)

@@ -126,7 +126,6 @@ def test_a_search_keeps_to_a_kind_and_counts_what_it_leaves_out(assistant: Assis
     assert f"{found['total'] - 2} more are left out" in found["notes"][0]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_question_is_answered_in_bounds(assistant: Assistant, name: str) -> None:
     given = {key: each.example for key, each in QUESTIONS[name].header.parameters.items() if each.required}
@@ -236,7 +235,6 @@ def test_a_tool_that_does_not_exist_is_an_error_of_the_protocol(assistant: Assis
         assistant.call("update", query="CLEAR ALL")
 
 
-@pytest.mark.thorough
 def test_a_new_release_is_taken_up_with_the_next_call(project: Path, tmp_path: Path) -> None:
     out = tmp_path / "build"
     build(read_project(project), out)
@@ -250,7 +248,6 @@ def test_a_new_release_is_taken_up_with_the_next_call(project: Path, tmp_path: P
     assert (before, after) == ("Ada Lovelace", "Augusta Ada King")
 
 
-@pytest.mark.thorough
 def test_a_fault_is_told_without_its_details_and_the_next_call_is_answered(release: Release, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(release.path, tmp_path / "release"))
     for assistant in connected(copy):
@@ -262,7 +259,6 @@ def test_a_fault_is_told_without_its_details_and_the_next_call_is_answered(relea
     assert said == "the tool 'why' failed through a fault of kg, which its log on stderr describes"
 
 
-@pytest.mark.thorough
 def test_stdout_carries_nothing_but_the_protocol(release: Release) -> None:
     start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lone = {"name": "\ud800"}

@@ -87,7 +87,6 @@ def group(kg: Command, tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.thorough
 def test_an_added_field_is_in_every_artefact(group: Path, kg: Command, tmp_path: Path) -> None:
     profile = group / "profiles" / "ada-lovelace.yaml"
     schema = json.loads(kg("schema", "profile", group).out)
@@ -103,7 +102,6 @@ def test_an_added_field_is_in_every_artefact(group: Path, kg: Command, tmp_path:
     assert (row["name"], row["amount"]) == ("Looms Medal", "31415")
 
 
-@pytest.mark.thorough
 def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: Path) -> None:
     assert "<instrument/great-refractor> a own:Instrument" in kg("export", "instrument/great-refractor").out
     assert '"aperture": "0.76"' in kg("export", "Great Refractor", "--format", "jsonld").out
