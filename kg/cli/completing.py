@@ -79,9 +79,9 @@ def complete(
     value is a conflict to decide, and to reject what was added brings back what was there.
 
     \b
-    Services:  crossref, datacite, openalex, arxiv, dblp. Only this command, 'kg sync' and 'kg import' by id
-               use the network. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that a run that broke off
-               asks nothing twice; $KG_MAILTO tells the services how to reach you.
+    Services:  crossref, datacite, openalex, arxiv, dblp. Only this command, 'kg sync', 'kg import' by id and
+               'kg extract --model' use the network. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that
+               a run that broke off asks nothing twice; $KG_MAILTO tells the services how to reach you.
 
     \b
     Examples:

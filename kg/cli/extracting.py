@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.base.errors import NotFound, Problem, counted
-from kg.cli import group_lists, many, merging, messages
+from kg.cli import asking, group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, given, write
 from kg.cli.options import STDOUT, NewOption, OfOption
 from kg.terms.identifiers import SLUG_PATTERN, slug
 
 if TYPE_CHECKING:
+    from kg.extract.answering import Answers
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
     from kg.profile.records import Source
@@ -51,7 +52,14 @@ class _Options:
     name: str
     again: bool
     is_new: bool = False
+    answers: "Answers | None" = None
     asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
+
+    def read(self, paths: Sequence[Path]) -> "Draft":
+        """Return what documents propose."""
+        from kg.extract import extraction
+
+        return extraction.extract(paths, name=self.name, asked=self.answers)
 
 
 def extract(
@@ -69,6 +77,16 @@ def extract(
     unread: Annotated[
         bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
     ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="ADDRESS#NAME", help="Let this model read, too; else nothing is sent."),
+    ] = None,
+    prompt_only: Annotated[
+        bool, typer.Option("--prompt-only", help="Write what a model would be asked; nothing is sent.")
+    ] = False,
+    answers: Annotated[
+        Path | None, typer.Option("--answers", help="Let the answers of a model to --prompt-only count.")
+    ] = None,
 ) -> None:
     """Turn a CV or homepage into a profile for review.
 
@@ -81,6 +99,10 @@ def extract(
     name. Where that is open, nothing is written and you are asked. A list of the works of several of your people
     becomes a catalogue of where they work; --of names the organisation.
 
+    With --model, a model reads, too, on any server that speaks OpenAI's chat form. It points to words, and what does
+    not stand in the lines to which it points is ignored. Contacts are taken out of what is sent. KG_MODEL_URL,
+    KG_MODEL_KEY and 'reader: {address: …, name: …}' in kg.yaml fill in what is open: all of it with --model ''.
+
     \b
     Examples:
       kg extract cv.md -o profiles/ada-lovelace.yaml
@@ -90,34 +112,42 @@ def extract(
       kg extract publications.md --of "Department of Engines"
       kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
+      kg extract cv.pdf --model http://127.0.0.1:11434/v1#qwen3 -o profiles/ada-lovelace.yaml
+      kg extract cv.pdf --prompt-only > prompt.txt
     """
     if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
     options = _Options(id, name, again, new)
+    if prompt_only:
+        asking.write_prompts(paths, name, output, model, answers)
+        return
+    options.answers = asking.answered(paths, name, output, model, answers)
     if unread:
         _list_unread(paths, options)
     elif of:
-        from kg.extract import extraction
-
-        group_lists.take_lists([(path, partial(extraction.extract, [path])) for path in paths], of, output)
+        group_lists.take_lists([(path, partial(options.read, [path])) for path in paths], of, output)
     elif many.is_directory(output):
         _extract_each(paths, output, options)
     else:
-        check_is_yaml(output)
-        is_there = output.is_file()
-        revision, draft = _extract_one(paths, output, options)
-        summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
-        messages.tell(*_lines(revision, draft, output), *summary)
-        _end([draft.sources] * _is_not_understood(draft))
+        _extract_together(paths, output, options)
+
+
+def _extract_together(paths: Sequence[Path], output: Path, options: _Options) -> None:
+    """Write one profile of all files."""
+    check_is_yaml(output)
+    is_there = output.is_file()
+    revision, draft = _extract_one(paths, output, options)
+    summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
+    messages.tell(*_lines(revision, draft, output), *summary)
+    _end([draft.sources] * _is_not_understood(draft), options)
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
     """Print the passages of which nothing was made."""
-    from kg.extract.extraction import extract as extract_from
     from kg.profile.drafts.writing import described
 
-    draft = extract_from(paths, name=options.name)
+    draft = options.read(paths)
     for passage in draft.unread:
         typer.echo(
             described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
@@ -142,11 +172,12 @@ def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
         yield f"{where}See the lines with kg extract --unread."
 
 
-def _end(poor: Iterable[Sequence["Source"]]) -> None:
-    """End with code 1 where most of some documents was not understood."""
+def _end(poor: Iterable[Sequence["Source"]], options: _Options) -> None:
+    """End with code 1 where most of some documents was not understood, or a model did not answer all."""
     some = [", ".join(source.path for source in sources[:_NAMED]) for sources in poor]
     messages.tell(*(f"warning: most of {names} was not understood: see it with --unread" for names in some))
-    if some:
+    messages.say(options.answers.problems if options.answers else [])
+    if some or (options.answers and options.answers.is_partly):
         raise typer.Exit(1)
 
 
@@ -165,7 +196,6 @@ def _is_not_understood(draft: "Draft") -> bool:
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
     """Write a profile for each file; those that cannot be read are reported in the end."""
-    from kg.extract import extraction
 
     def told(revision: "Revision", draft: "Draft", output: Path, _: str) -> Iterator[str]:
         poor.extend([draft.sources] * _is_not_understood(draft))
@@ -181,7 +211,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
     items = [
         many.Item(
             str(path),
-            partial(extraction.extract, [path], name=options.name),
+            partial(options.read, [path]),
             stem=name,
             id=options.id,
             digest=many.digest(path),
@@ -194,7 +224,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
     outcome = many.write_each(items, directory, "extracting", revise, told, is_new=options.is_new)
     messages.say(warnings)
     many.finish(outcome)
-    _end(poor)
+    _end(poor, options)
 
 
 def _within(path: Path) -> Sequence[Path]:
@@ -227,9 +257,7 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
 
 
 def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tuple[Revision, Draft]":
-    from kg.extract import extraction
-
-    draft = extraction.extract(paths, name=options.name)
+    draft = options.read(paths)
     messages.say(draft.warnings)
     if not draft.facts:
         names = " and ".join(map(str, paths))
@@ -240,7 +268,7 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
     if not revision.is_named and options.asks:
         options.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
         if options.name:
-            draft = merging.seen_from(extraction.extract(paths, name=options.name), output.parent)
+            draft = merging.seen_from(options.read(paths), output.parent)
             revision = _revised(draft, output, options)
     write(output, revision.text)
     return revision, draft

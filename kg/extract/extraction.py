@@ -35,6 +35,9 @@ _OPEN = ("head", "interests", "other", "summary")
 
 Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
 
+Asked = Callable[[Document, list[Fact], str], list[Fact]]
+"""A further reader: takes a document, what rules and models of kg made of it, and the person's name if it is given."""
+
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
     "education": (positions.read_education, awards.read),
@@ -54,12 +57,13 @@ READERS: Mapping[str, tuple[Reader, ...]] = {
 """What reads a section, by its kind."""
 
 
-def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
+def extract(paths: Sequence[Path], *, name: str = "", asked: Asked | None = None) -> Draft:
     """Return what documents propose for the profile of one person.
 
     Args:
         paths: Documents, CVs as data, and directories: the source of a homepage, or any with documents in it.
         name: The person's name, where the documents are not to be asked.
+        asked: A further reader of each document, such as a model of the user's.
 
     Raises:
         ReadError: With every document that cannot be read, or holds no text.
@@ -68,7 +72,7 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
     problems: list[Problem] = []
     for path in paths:
         try:
-            drafts.append(_of_path(path, name))
+            drafts.append(_of_path(path, name, asked))
         except ReadError as error:
             problems.extend(error.problems)
     if problems:
@@ -82,11 +86,11 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
     )
 
 
-def _of_path(path: Path, name: str) -> Draft:
+def _of_path(path: Path, name: str, asked: Asked | None) -> Draft:
     if path.is_dir() and not sites.is_site(path):
-        return folders.read(path, lambda each: _of_path(each, name))
+        return folders.read(path, lambda each: _of_path(each, name, asked))
     with limited(path, _size_of_site(path) if path.is_dir() else None):
-        return _read(path, name)
+        return _read(path, name, asked)
 
 
 def _size_of_site(directory: Path) -> int:
@@ -95,11 +99,11 @@ def _size_of_site(directory: Path) -> int:
     return sum(path.stat().st_size for path in several if path.is_file())
 
 
-def _read(path: Path, name: str) -> Draft:
+def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     account = accounting.Accountant()
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
-        facts = list(facts_of(document, name))
+        facts = list(facts_of(document, name, asked))
         account.add(document, sections_of(document), facts)
         return iter(facts)
 
@@ -110,11 +114,11 @@ def _read(path: Path, name: str) -> Draft:
     else:
         document = reading.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        facts = list(facts_of(document, name))
+        facts = list(facts_of(document, name, asked))
         is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in facts)
         stated, sources = ([], ()) if is_named else sites.owner_near(path)
         if stated:
-            facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
+            facts = list(facts_of(document, str(stated[0].values["name"]), asked))  # whose it is decides how it is read
         account.add(document, sections_of(document), facts)
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
@@ -130,9 +134,10 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
     return kept, (*read_so.warnings, *([Problem(message, path)] if left else []))
 
 
-def facts_of(document: Document, name: str = "") -> list[Fact]:
+def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    return pointed.checked(document, said_of(document, name), name)[0]
+    facts = pointed.checked(document, said_of(document, name), name)[0]
+    return asked(document, facts, name) if asked and not sites.is_nobody(document) else facts
 
 
 def said_of(document: Document, name: str = "") -> Iterator[Fact]:

@@ -1,5 +1,7 @@
 """Get answers of web services: politely, within limits, and from a cache where they are fresh. The home of httpx2.
 
+Models are asked by `chat`, with what is shared here.
+
 The cache is ours, since hishel follows RFC 9111: registries forbid caching or say nothing, while a user who imports
 forty records twice a day should ask each once, and then by its ETag. Each answer is a file that one can read.
 """
@@ -32,14 +34,14 @@ FRESH = 24 * 60 * 60
 MAX_BYTES = 64 << 20
 """The largest answer that is taken."""
 
-_TRIES = 4
+TRIES = 4
+AGAIN = frozenset((429, 500, 502, 503, 504))
+_MOVED = frozenset((301, 302, 303, 307, 308))
 _LONGEST_WAIT = 30.0
 _TIMEOUT = 30.0
 _DEADLINE = 180.0
 _HOPS = 6
-_AGAIN = frozenset((429, 500, 502, 503, 504))
 _FOR_KEY = frozenset((401, 403, 429))
-_MOVED = frozenset((301, 302, 303, 307, 308))
 
 
 @dataclass(frozen=True)
@@ -129,17 +131,7 @@ class Client:
 
     def store(self, name: str, text: str) -> Path:
         """Keep a text in the cache under a name of its own, and return the file."""
-        path = self._cache / name
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-            Path(temporary).replace(path)
-        except OSError as error:
-            message = f"the cache cannot be written: {error.strerror or error}"
-            raise ReadError(Problem(message, path, hint="set XDG_CACHE_HOME to a directory of yours")) from error
-        return path
+        return store(self._cache, name, text)
 
     def forget(self) -> None:
         """Remove the answers that were taken from the cache: what they say cannot be right."""
@@ -152,22 +144,22 @@ class Client:
         headers = {"User-Agent": self._agent, "Accept": media_type}
         if kept and kept.etag:
             headers["If-None-Match"] = kept.etag
-        with httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
-            for attempt in range(1, _TRIES + 1):
+        with httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=trusted()) as client:
+            for attempt in range(1, TRIES + 1):
                 self._wait()
                 try:
                     answer, text = self._one(client, url, headers)
                 except httpx2.TransportError as error:
-                    if attempt == _TRIES:
+                    if attempt == TRIES:
                         hint = "check the network and the address, and try again later"
                         raise Unavailable(
                             f"{url} cannot be reached: {error or type(error).__name__}", hint=hint
                         ) from error
                     self._pause(2.0 ** (attempt - 1), "no answer")
                     continue
-                if answer.status_code not in _AGAIN or attempt == _TRIES:
+                if answer.status_code not in AGAIN or attempt == TRIES:
                     break
-                wait = _wait_of(answer, url, 2.0 ** (attempt - 1), self._about_key(url) or "try again then")
+                wait = wait_of(answer, url, 2.0 ** (attempt - 1), self._about_key(url) or "try again then")
                 self._pause(wait, f"answer {answer.status_code}")
         if answer.status_code == 304 and kept:
             return kept.body.read_text("utf-8"), kept.etag
@@ -192,8 +184,7 @@ class Client:
         """Return an address as it is asked; the key stands in no other, so that none is told or kept with it."""
         if not self._key or not self._is_keyed(url):
             return url
-        for library in ("httpx2", "httpcore2"):  # they log what they ask and what they are told
-            logging.getLogger(library).setLevel(logging.WARNING)
+        keep_quiet()
         return f"{url}{'&' if '?' in url else '?'}api_key={quote(self._key, safe='')}"
 
     def _without_key(self, url: str) -> str:
@@ -229,8 +220,33 @@ class Client:
         self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
 
 
+def store(cache: Path, name: str, text: str) -> Path:
+    """Keep a text in a cache, for its owner alone, and return the file.
+
+    Raises:
+        ReadError: If the cache cannot be written.
+    """
+    path = cache / name
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except OSError as error:
+        message = f"the cache cannot be written: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="set XDG_CACHE_HOME to a directory of yours")) from error
+    return path
+
+
+def keep_quiet() -> None:
+    """Let the libraries not log what they ask and what they are told, since a key is among it."""
+    for library in ("httpx2", "httpcore2"):
+        logging.getLogger(library).setLevel(logging.WARNING)
+
+
 @cache
-def _trusted() -> ssl.SSLContext:
+def trusted() -> ssl.SSLContext:
     """Return the certificates that are trusted; to read them takes longer than many an answer."""
     return httpx2.create_ssl_context()
 
@@ -262,7 +278,7 @@ def _body(answer: httpx2.Response, url: str) -> str:
         raise StoreError(f"the answer of {url} is not UTF-8", hint="try again later") from error
 
 
-def _wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> float:
+def wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> float:
     """Return how many seconds a service asks to wait, which may be too long."""
     stated = answer.headers.get("retry-after", "").strip()
     seconds = otherwise
@@ -282,7 +298,7 @@ def _check(answer: httpx2.Response, url: str, media_type: str, about_key: str) -
     if code in (404, 410):
         raise NotFound(f"nothing is found at {url}", hint="check the id")
     if code != 200:
-        hint = "try again later" if code in _AGAIN else "check the id, and whether the service is open to you"
+        hint = "try again later" if code in AGAIN else "check the id, and whether the service is open to you"
         hint = about_key if about_key and code in _FOR_KEY else hint
         kind = Unavailable if code == 429 else StoreError
         raise kind(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field
 
@@ -24,7 +25,7 @@ from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
 from kg.terms.fields import ContactField, ListingFile, Name, Node, Slug, Text, Url
-from kg.terms.identifiers import PERSONAL, fold
+from kg.terms.identifiers import PERSONAL, fold, is_own_machine
 from kg.terms.kinds import Declaration
 
 # What steers a project: `kg.yaml`, the places of its files, and the environment.
@@ -61,6 +62,15 @@ class Catalogue(Node):
     organization: Slug = Field(description="The id of the organisation in `organizations.yaml` to which it belongs")
 
 
+class ModelReader(Node):
+    """The model that reads documents where a user asks for one."""
+
+    address: Url | None = Field(
+        None, description="Of a server that speaks OpenAI's chat form: `http://127.0.0.1:8080/v1`"
+    )
+    name: Name | None = Field(None, description="What the model is called there")
+
+
 class SyncPlan(Node):
     """How `kg sync` asks a service."""
 
@@ -83,6 +93,7 @@ class Config(Node):
     sync: dict[str, SyncPlan] = Field(
         default_factory=dict, description="The services that `kg sync` asks about people: `orcid: {every: 7}`"
     )
+    reader: ModelReader = Field(ModelReader(), description="What `kg extract --model` means where it leaves that open")
     catalogues: tuple[Catalogue, ...] = Field((), description="To which organisations catalogues belong, if to any")
     site: SiteConfig = Field(SiteConfig(), description="The group's own site: colour, texts, members by role")
 
@@ -264,6 +275,49 @@ def services(environment: Mapping[str, str] = os.environ) -> Services:
     cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
     mailto, key = (environment.get(name, "").strip() for name in ("KG_MAILTO", "KG_OPENALEX_KEY"))
     return Services({**SERVICES, **moved}, frozenset(moved), mailto, cache / "profile-kg", key)
+
+
+@dataclass(frozen=True)
+class ModelServer:
+    """A server of models, and the model that is asked there."""
+
+    address: str  # Without a final slash
+    name: str
+    key: str = field(default="", repr=False)  # Sent to this address only
+
+
+def model_server(asked: str, otherwise: ModelReader, environment: Mapping[str, str] = os.environ) -> ModelServer:
+    """Return the model that a user asks for: ADDRESS#NAME, of which `KG_MODEL_URL` and a project fill in what is open.
+
+    `KG_MODEL_KEY` goes to `KG_MODEL_URL`; without that to the address that was asked for, and never to one that only a
+    project names, since anybody may have written its `kg.yaml`.
+
+    Raises:
+        ConfigError: If address or name are open, or the address is not safe: only the own machine goes without https.
+    """
+    here, name = _address_and_name(asked)
+    usual, usual_name = _address_and_name(environment.get("KG_MODEL_URL", ""))
+    address = (here or usual or otherwise.address or "").rstrip("/")
+    name = name or usual_name or otherwise.name or ""
+    if not (address and name):
+        what = "name" if address else "address"
+        hint = "give both, such as --model http://127.0.0.1:8080/v1#NAME"
+        raise ConfigError(f"the {what} of the model is not known", hint=hint)
+    try:
+        at = urlsplit(address)
+        is_safe = bool(at.hostname) and (at.scheme == "https" or (at.scheme == "http" and is_own_machine(address)))
+    except ValueError:
+        is_safe = False
+    if not is_safe or at.username is not None or at.query:
+        hint = "give https://HOST/…, or http://127.0.0.1:PORT/… on your own machine; a key goes into KG_MODEL_KEY"
+        raise ConfigError("the address of the model is not one to which documents are sent", hint=hint)
+    has_key = address == usual.rstrip("/") if usual else bool(here)
+    return ModelServer(address, name, environment.get("KG_MODEL_KEY", "").strip() if has_key else "")
+
+
+def _address_and_name(text: str) -> tuple[str, str]:
+    address, mark, name = text.strip().partition("#")
+    return (address, name) if mark or "://" in text else ("", address)
 
 
 def services_about_people() -> list[str]:

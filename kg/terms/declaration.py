@@ -51,14 +51,18 @@ def extended(additions: Additions, *, is_internal: bool = False) -> Declaration:
     return reader.declaration()
 
 
+def root_near(file: Path) -> Path | None:
+    """Return the directory of the project in which a file lies, or None."""
+    return next((folder for folder in file.absolute().parents if (folder / "kg.yaml").is_file()), None)
+
+
 def declaration_near(file: Path) -> Declaration:
     """Return what a profile may say where it lies: the declaration of its project, or of kg if it is in none.
 
     Raises:
         ConfigError: If what the project adds to it cannot be used, or lies elsewhere.
     """
-    roots = (folder for folder in file.absolute().parents if (folder / "kg.yaml").is_file())
-    root = next(roots, None)
+    root = root_near(file)
     if root is None:
         return kg_declaration()
     refuse_links_out(root, ("ontology",))

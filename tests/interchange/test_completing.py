@@ -166,7 +166,7 @@ def test_a_slow_service_and_one_that_is_not_there_are_told_once(
     api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http, "_TIMEOUT", 0.2)
-    monkeypatch.setattr(http, "_TRIES", 1)
+    monkeypatch.setattr(http, "TRIES", 1)
     registered(api, NOTES)
     api.on("/works/10.5555%2Fnotes", Reply(b"{}", delay=1.0))
     said: list[str] = []

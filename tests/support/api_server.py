@@ -31,6 +31,7 @@ class Api:
     base: str
     replies: dict[str, list[Reply]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    bodies: list[bytes] = field(default_factory=list)
 
     def on(self, path: str, *replies: Reply) -> None:
         """Answer a path, with its query, by these replies in turn."""
@@ -76,6 +77,10 @@ def running() -> Iterator[Api]:
                     self.wfile.write(reply.body)
             except OSError:
                 return  # the client has had enough
+
+        def do_POST(self) -> None:
+            api.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.do_GET()
 
         def log_message(self, *_: Any) -> None:
             return

@@ -229,7 +229,7 @@ class _Checker:
         pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
         is_stem = len(several) == 1 and len(said) >= _STEM
         form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
-        for area in self._areas:
+        for area in self._areas if len(several) <= _MOST_WORDS else ():
             if match := re.compile(form, re.IGNORECASE * is_stem).search(self._text.text, area.begin, area.end):
                 yield from self._of_span(named, Span(*match.span()), said)
 
@@ -279,6 +279,8 @@ def _evenly(text: str) -> str:
 
 _STEM = 5
 """Words of fewer letters are no stems of others."""
+_MOST_WORDS = 50
+"""More words than these are looked for as they are alone."""
 _NEAR = 40
 _GOES_ON = re.compile(r"[ \t]+(?:of|de|des|du|der|di|del|della|do|da|van|för)[ \t]+\w")
 _SENTENCE = re.compile(r"\b(?:was|were|is|are|has|have|we|which|wurde|ist|sind)\b|(?:\S+\s+){25}")
