@@ -1,11 +1,14 @@
 """The claims beside a profile, and `kg replay`: every value is made again from the words of its document."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kg.cli.review import of_profiles
+from kg.profile.drafts.sessions import ReviewSession
 from kg.profile.reading import profile_files
 from tests.conftest import Command
 
@@ -91,6 +94,15 @@ def test_several_documents_get_claims_and_stdout_gets_none(tmp_path: Path, kg: C
 
     kg("extract", "cv.md", "-o", "profiles")
     assert [path.name for path in tmp_path.rglob("*.claims.jsonl")] == ["cv.claims.jsonl"]
+
+
+def test_a_review_marks_the_words_that_became_values(extracted: Path) -> None:
+    session = ReviewSession(extracted / PROFILE)
+    degree = next(each for each in session.open() if each.proposal.section == "education")
+
+    said = "\n".join(of_profiles(io.StringIO(), "").lines(degree))
+
+    assert "in \x1b[1mMathematics\x1b[0m, \x1b[1mUniversity of Fernshire\x1b[0m, " in said
 
 
 def test_every_value_is_made_again(extracted: Path, kg: Command) -> None:
