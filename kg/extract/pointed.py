@@ -44,21 +44,22 @@ def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple
     owner = owner or next(names, "")
     kept: list[Fact] = []
     refused: list[Refusal] = []
-    for fact in several:
-        pointer = None if fact.is_guess else finder.pointer(fact)
-        if pointer is None:
+    pointers = {place: pointer for place, fact in enumerate(several) if (pointer := finder.pointer(fact))}
+    found = dict(zip(pointers, check(text, list(pointers.values()), declaration, owner), strict=True))
+    for place, fact in enumerate(several):
+        if place not in found:
             kept.append(fact)
             continue
-        found = check(text, pointer, declaration, owner)
-        refused.extend(found.refusals)
-        lost = pointer.words.keys() - found.values.keys()
-        values = {key: found.values.get(key, value) for key, value in fact.values.items() if key not in lost}
+        checked = found[place]
+        refused.extend(checked.refusals)
+        lost = pointers[place].words.keys() - checked.values.keys()
+        values = {key: checked.values.get(key, value) for key, value in fact.values.items() if key not in lost}
         if not is_entry(fact.section, values, declaration):
             refused += [Refusal(fact.section, key, str(each), NOTHING, fact.quote) for key, each in values.items()]
         else:
             sure = {key: each for key, each in fact.confidence.items() if key in values}
             # Of a text that is no file as it stands, such as a page with what it includes, places say nothing.
-            slices = found.slices if document.sha256 else {}
+            slices = checked.slices if document.sha256 else {}
             kept.append(replace(fact, values=values, confidence=sure, slices=slices))
     return kept, refused
 
@@ -78,7 +79,7 @@ class LineFinder:
             for number, line in enumerate(lines, 1)
             if line.page == fact.quote.page and line.number <= last and first <= (line.last or line.number)
         ]
-        if not its:
+        if fact.is_guess or not its:
             return None
         above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
         if _REPEATED.match(lines[its[0] - 1].text):

@@ -1,12 +1,12 @@
 """The one checker of what readers say: what stands in the lines of its entry and holds together is taken, no more."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kg.profile.authorship import name_of
-from kg.profile.drafts.model import MAX_QUOTE, PERSON, Quote, Refusal, Slice
+from kg.profile.drafts.model import PERSON, Quote, Refusal, Slice
 from kg.profile.names import may_be_one
 from kg.profile.pointing import rules
 from kg.profile.pointing.source import SourceText, Span
@@ -19,6 +19,7 @@ OPEN = "has a bracket or a quote without its other half"
 LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
+OF_ANOTHER = "is the date of another entry on its line"
 NOTHING = "stands in no entry: what names it does not hold"
 
 
@@ -37,21 +38,63 @@ class Pointer:
 class Checked:
     """What became of an entry."""
 
+    section: str
+    quote: Quote  # The words of its lines
     values: dict[str, Any] = field(default_factory=dict)
     slices: dict[str, tuple[Slice, ...]] = field(default_factory=dict)  # Where each value stands, by key
     refusals: list[Refusal] = field(default_factory=list)
 
+    def begin(self, kind: Kind) -> int:
+        """Return where that stands by which the entry is told from others; 0 if nowhere."""
+        keys = (key for several in kind.telling for key in several if key in self.slices)
+        return next((self.slices[key][0].begin for key in keys), 0)
 
-def check(text: SourceText, pointer: Pointer, declaration: Declaration, owner: str = "") -> Checked:
-    """Return what of an entry stands in its lines, made of its slices, and what does not.
+    def say(self, key: str, words: Any, reason: str) -> None:
+        """Note that something is not taken."""
+        self.refusals.append(Refusal(self.section, key, str(words), reason, self.quote))
+
+    def refuse(self, key: str, reason: str) -> None:
+        """Take a value away."""
+        self.say(key, self.values.pop(key), reason)
+        del self.slices[key]
+
+
+def check(text: SourceText, pointers: Sequence[Pointer], declaration: Declaration, owner: str = "") -> list[Checked]:
+    """Return what of each entry stands in its lines, made of its slices, and what does not.
 
     Args:
         text: The source.
-        pointer: What a reader says.
+        pointers: What a reader says of it. People are looked for only in lines that no shorter entry points to.
         declaration: What a profile may say.
         owner: The name of the person whose source it is, or empty.
     """
-    return _Checker(text, pointer, declaration, owner).checked()
+    found = []
+    for each in pointers:
+        first, last = each.lines
+        shorter = (other.lines for other in pointers if other.section == each.section and other.lines != each.lines)
+        inner = {number for lines in shorter if first <= lines[0] <= lines[1] <= last for number in _numbers(lines)}
+        found.append(_Checker(text, each, inner, declaration, owner).checked())
+    for section, kind in declaration.sections.items():
+        if any(each.range == "DegreeLevel" for each in kind.fields.values()):
+            _refuse_dates_of_others(text, [each for each in found if each.section == section], kind)
+    return found
+
+
+def _numbers(lines: tuple[int, int]) -> range:
+    return range(lines[0], lines[1] + 1)
+
+
+def _refuse_dates_of_others(text: SourceText, several: Sequence[Checked], kind: Kind) -> None:
+    """Refuse the date of a degree that is another one's, which stands between the first one and the date."""
+    dates = [(each, key, at[0]) for each in several for key, at in each.slices.items()
+             if kind.fields[key].range in rules.DATED]  # fmt: skip
+    begins: dict[tuple[int, int], list[int]] = {}
+    for each, _, at in dates:
+        begins.setdefault(at[:2], []).append(each.begin(kind))
+    for each, key, at in dates:
+        name, other = each.begin(kind), max(begins[at[:2]])
+        if 0 < name < other < at.begin and len({text.line_at(place) for place in (name, other, at.begin)}) == 1:
+            each.refuse(key, OF_ANOTHER)
 
 
 def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) -> bool:
@@ -65,12 +108,16 @@ def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) 
 
 
 class _Checker:
-    def __init__(self, text: SourceText, pointer: Pointer, declaration: Declaration, owner: str) -> None:
+    def __init__(
+        self, text: SourceText, pointer: Pointer, inner: Collection[int], declaration: Declaration, owner: str
+    ) -> None:
         self._text, self._pointer, self._declaration, self._owner = text, pointer, declaration, owner
-        self._areas = self._own = list(text.areas(*pointer.lines, pointer.also))
-        self._linked = list(text.areas(*pointer.lines, (*pointer.also, *pointer.links)))
+        own = _numbers(pointer.lines)
+        self._own = self._areas = list(text.areas(own, pointer.also))
+        self._linked = list(text.areas(own, (*pointer.also, *pointer.links)))
+        self._of_people = list(text.areas([each for each in own if each not in inner], pointer.also))
         self._taken: list[Span] = []
-        self._result = Checked()
+        self._result = Checked(pointer.section, text.quote(*pointer.lines))
 
     def checked(self) -> Checked:
         """Return what holds."""
@@ -80,32 +127,18 @@ class _Checker:
         for key, words in sorted(said, key=lambda each: -max(len(str(one)) for one in listed(each[1]))):
             known = kind.fields.get(key)
             if known is None or known.is_derived:
-                self._refuse(key, words, UNKNOWN)
+                self._result.say(key, words, UNKNOWN)
             else:
                 self._take(known, words)
         self._result.values = {key: self._result.values[key] for key, _ in said if key in self._result.values}
         for key in [*self._result.values]:
             if reason := self._fault(kind.fields[key]):
-                self._refuse(key, self._result.values.pop(key), reason)
-                del self._result.slices[key]
+                self._result.refuse(key, reason)
         return self._result
 
     def _kind(self) -> Kind:
         section = self._pointer.section
         return self._declaration.kinds["Person"] if section == PERSON else self._declaration.sections[section]
-
-    def _refuse(self, key: str, words: Any, reason: str) -> None:
-        self._result.refusals.append(Refusal(self._pointer.section, key, str(words), reason, self._quote()))
-
-    def _quote(self) -> Quote:
-        first, last = (self._text.lines[number - 1] for number in self._pointer.lines)
-        here = self._own[0]
-        return Quote(
-            self._text.source.path,
-            self._text.text[here.begin : here.end][:MAX_QUOTE],
-            (first.number, last.last or last.number),
-            first.page,
-        )
 
     def _take(self, known: Field, words: Any) -> None:
         values: list[Any] = []
@@ -113,7 +146,7 @@ class _Checker:
         for each in listed(words):
             found = self._made(known, each, slices[-1].end if slices else 0)
             if found is None:
-                self._refuse(known.key, each, NOT_THERE)
+                self._result.say(known.key, each, NOT_THERE)
                 continue
             value, several = found
             values.append(value)
@@ -161,10 +194,11 @@ class _Checker:
         """Yield what some words make where they stand, then what stands there in another notation."""
         named = rules.rules_of(known, self._declaration)
         is_link = rules.are_exact(named) or known.range == "Link"
-        self._areas = self._linked if is_link else self._own
+        is_person = rules.TURNED[0] in named
+        self._areas = self._linked if is_link else self._of_people if is_person else self._own
         if not isinstance(said, bool):
             yield from self._as_said(named, str(said), start)
-        if rules.TURNED[0] in named:
+        if is_person:
             yield from self._turned(str(said), start)
         if named[0] == rules.WORDS:
             yield from self._nearly(named, str(said))
@@ -183,7 +217,8 @@ class _Checker:
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
         made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
-        yield from ((value, Slice(*span, rule)) for value, rule in made if str(value) == said)
+        for even in (str, _evenly):
+            yield from ((value, Slice(*span, rule)) for value, rule in made if even(str(value)) == even(said))
         yield from ((value, Slice(*span, rule)) for value, rule in made[:1])
 
     def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
@@ -196,7 +231,7 @@ class _Checker:
         several = [re.escape(word) for word in said.split()]
         pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
         is_stem = len(several) == 1 and len(said) >= _STEM
-        form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else pattern.join(several)
+        form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
         for area in self._areas:
             if match := re.compile(form, re.IGNORECASE * is_stem).search(self._text.text, area.begin, area.end):
                 yield from self._of_span(named, Span(*match.span()), said)
@@ -239,6 +274,10 @@ class _Checker:
         labels = self._text.lines[number - 1].labels if number else ()
         words = self._text.text[at.begin : at.end]
         return any(words in label for label in labels)
+
+
+def _evenly(text: str) -> str:
+    return " ".join(rules.trimmed(text).split()).casefold()
 
 
 _STEM = 5

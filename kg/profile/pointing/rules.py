@@ -94,7 +94,7 @@ _CUT_SHORT = re.compile(
     r"\bet\.? ?al\b|\b(?:others|\d+ more|andere|autres|otros|outros|u\.\s?a)\b|…|\.\.\.|等", re.IGNORECASE
 )
 _CORR = re.compile(r"\bCoRR\b")
-_NUMBER = re.compile(r"\d[\d.,'’\u00a0 ]*")
+_NUMBER = re.compile(r"\d{1,3}(?:[.,'’\u00a0 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?")
 _GROUPED = re.compile(r"[.,'’\u00a0 ](?=\d{3}(?!\d))")
 _TIMES = ((re.compile(r"\d\s*(?:k\b|k€|thousand|tausend)", re.IGNORECASE), 1_000),
           (re.compile(r"\d\s*(?:m\b|m€|mio|million)", re.IGNORECASE), 1_000_000))  # fmt: skip
@@ -207,7 +207,9 @@ _BY_RANGE: Mapping[str, tuple[str, ...]] = {
     "decimal": ("number",), "Currency": ("currency",), "WorkStatus": ("status",), "boolean": ("plan", "cut short"),
 }  # fmt: skip
 _BY_KEY: Mapping[str, tuple[str, ...]] = {"expected": ("plan",), "more_authors": ("cut short",)}
-_OF_PEOPLE = ("name", *TURNED, *_WORDS, "capitals")
+_OF_PEOPLE = (TURNED[0], "name", TURNED[1], *_WORDS, "capitals")
+DATED = frozenset(("Date", "End", "Year"))
+"""Types of dates."""
 _SCHEME_OF = {name.replace("_", ""): name for name in SCHEMES}
 
 
@@ -230,7 +232,7 @@ _TOKEN = re.compile(r"\S+")
 _ALL = re.compile(r".+", re.DOTALL)
 _PLACES = {
     "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN,
-    "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": re.compile(_NUMBER.pattern + ".{0,8}"),
+    "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": re.compile(f"(?:{_NUMBER.pattern}).{{0,8}}"),
     **dict.fromkeys(("status", "server", "plan", "still", "cut short", "currency"), _ALL),
     **{f"{bare}{scheme}": _TOKEN for scheme in SCHEMES for bare in ("", "bare ")},
 }  # fmt: skip

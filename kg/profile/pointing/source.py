@@ -5,8 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
+from kg.profile.drafts.model import MAX_QUOTE, Quote
 from kg.profile.records import Source
 
 _DROPPED = frozenset("•▪◦‣●○∙■-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\u200b\u200e\u200f")
@@ -65,17 +67,26 @@ class SourceText:
                 here += len(target) + 1
         return lines, targets
 
-    def areas(self, first: int, last: int, also: Sequence[int] = ()) -> Iterator[Span]:
+    def areas(self, own: Sequence[int], also: Sequence[int] = ()) -> Iterator[Span]:
         """Yield the ranges of some lines, numbered from 1: those in a row as one, then others, then their addresses."""
         lines, targets = self._places
-        yield Span(lines[first - 1].begin, lines[last - 1].end)
+        for _, row in groupby(enumerate(own), key=lambda each: each[1] - each[0]):
+            numbers = [number for _, number in row]
+            yield Span(lines[numbers[0] - 1].begin, lines[numbers[-1] - 1].end)
         yield from (lines[number - 1] for number in also)
-        for number in (*range(first, last + 1), *also):
+        for number in (*own, *also):
             yield from targets[number - 1]
 
     def placed(self) -> Iterator[tuple[SourceLine, Span]]:
         """Yield each line with its range."""
         return zip(self.lines, self._places[0], strict=True)
+
+    def quote(self, first: int, last: int) -> Quote:
+        """Return the words of some lines, numbered from 1, with their place in the document."""
+        one, other = self.lines[first - 1], self.lines[last - 1]
+        here = next(self.areas(range(first, last + 1)))
+        words = self.text[here.begin : here.end][:MAX_QUOTE]
+        return Quote(self.source.path, words, (one.number, other.last or other.number), one.page)
 
     def line_at(self, place: int) -> int:
         """Return the number (from 1) of the line in which a character stands; 0 for an address."""

@@ -1,0 +1,155 @@
+"""What readers say of a source is taken only where it stands in the lines of its entry."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.profile.drafts.model import Slice
+from kg.profile.pointing import checking, rules
+from kg.profile.pointing.checking import Pointer, check
+from kg.profile.pointing.source import SourceLine, SourceText
+from kg.profile.records import Source
+from kg.terms.declaration import kg_declaration
+
+PAGE = """\
+Education
+Ph.D. in Weaving, University of Eastmoor, Sep. 2015 – present
+B.Sc. 2009 Westbrook College; M.Sc. 2011 Northfield University
+Papers
+Vane, A., Quist, B. J., et al.: “Two looms and an analyti-
+cal engine”, In: Annals of Looms (ICML 2022 Workshop), 3(2):1-14. In press
+with Bo Quist: A note on shuttles [under review]. doi:10.5555/abc-1
+Roles
+Chair of the Committee of Linguistics, 2019
+Reviewer for Annals of Looms
+Grant: Loom Fund, € 1,200,000, 2020–2023"""
+
+
+def source(text: str = PAGE, **lines: Any) -> SourceText:
+    several = [SourceLine(line, number, **lines) for number, line in enumerate(text.split("\n"), 1)]
+    return SourceText(Source("page.md", "text/markdown", "cv", "0" * 64), tuple(several))
+
+
+def said(section: str, lines: tuple[int, int], also: tuple[int, ...] = (), **words: Any) -> checking.Checked:
+    (found,) = check(source(), [Pointer(section, lines, words, also)], kg_declaration(), "Ada Vane")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("section", "lines", "key", "words", "value"),
+    [
+        ("publications", (5, 6), "title", "Two looms and an analytical engine", "Two looms and an analytical engine"),
+        (
+            "publications",
+            (5, 6),
+            "title",
+            "“Two  Looms and an analytical engine”",
+            "Two looms and an analytical engine",
+        ),
+        ("publications", (5, 6), "authors", ["A. Vane", "B. J. Quist"], ["A. Vane", "B. J. Quist"]),
+        ("publications", (5, 6), "authors", ["A. Vane*"], ["A. Vane*"]),
+        ("publications", (5, 6), "venue", "ICML Workshop", "ICML Workshop"),
+        ("publications", (5, 6), "pages", "1–14", "1–14"),
+        ("publications", (5, 6), "year", 2022, 2022),
+        ("publications", (5, 6), "more_authors", True, True),
+        ("publications", (5, 6), "status", "in-press", "in-press"),
+        ("publications", (7, 7), "doi", "10.5555/abc-1", "10.5555/abc-1"),
+        ("education", (2, 2), "start", "Sep. 2015", "2015-09"),
+        ("education", (2, 2), "end", "Sep. 2015 – present", "present"),
+        ("grants", (11, 11), "amount", 1_200_000, 1_200_000),
+        ("grants", (11, 11), "currency", "EUR", "EUR"),
+        ("grants", (11, 11), "end", "2023", "2023"),
+    ],
+)
+def test_what_stands_there_is_taken_and_made_again(
+    section: str, lines: tuple[int, int], key: str, words: Any, value: Any
+) -> None:
+    found = said(section, lines, **{key: words})
+
+    assert (found.values.get(key), found.refusals) == (value, [])
+    several = value if isinstance(value, list) else [value]
+    again = [rules.remade(source().text, each) for each in found.slices[key]]
+    assert again == [each.rstrip("*") if isinstance(each, str) else each for each in several]
+
+
+@pytest.mark.parametrize(
+    ("section", "lines", "key", "words", "reason"),
+    [
+        ("publications", (5, 6), "title", "A note on shuttles", checking.NOT_THERE),
+        ("publications", (5, 6), "title", "An invented title", checking.NOT_THERE),
+        ("publications", (5, 6), "authors", ["Bo Rook"], checking.NOT_THERE),
+        ("publications", (5, 6), "year", 2021, checking.NOT_THERE),
+        ("publications", (5, 6), "title", "Two loom", checking.NOT_THERE),
+        ("publications", (5, 6), "status", "retracted", checking.NOT_THERE),
+        ("publications", (5, 6), "venue", "Annals of Looms (ICML", checking.OPEN),
+        ("publications", (7, 7), "doi", "10.5555/abc1", checking.NOT_THERE),
+        ("publications", (7, 7), "type", "patent", checking.NOT_THERE),
+        ("service", (9, 9), "role", "Chair", checking.CUT),
+        ("service", (9, 9), "colour", "Chair", checking.UNKNOWN),
+    ],
+)
+def test_what_does_not_stand_there_or_does_not_hold_is_refused_and_said(
+    section: str, lines: tuple[int, int], key: str, words: Any, reason: str
+) -> None:
+    found = said(section, lines, **{key: words})
+
+    assert key not in found.values
+    assert [(each.key, each.reason) for each in found.refusals] == [(key, reason)]
+    assert found.refusals[0].quote.lines == lines
+
+
+def test_a_role_is_whole_where_another_field_has_what_follows() -> None:
+    assert said("service", (10, 10), role="Reviewer", venue="Annals of Looms").refusals == []
+    assert said("service", (9, 9), role="Chair of the Committee of Linguistics").refusals == []
+
+
+def test_a_value_of_a_heading_is_taken_where_the_reader_points_to_it() -> None:
+    assert said("talks", (7, 7), venue="Papers").refusals
+    assert said("talks", (7, 7), also=(4,), venue="Papers").values == {"venue": "Papers"}
+
+
+def test_the_owner_whom_an_entry_leaves_out_goes_without_saying() -> None:
+    found = said("publications", (7, 7), authors=["Ada Vane", "Bo Quist"])
+
+    assert found.values["authors"] == ["Ada Vane", "Bo Quist"]
+    assert [each.rule for each in found.slices["authors"]] == [rules.OWNER, "name"]
+
+
+def test_people_of_an_entry_within_another_one_are_not_taken_for_the_other() -> None:
+    pointers = [
+        Pointer("publications", (5, 7), {"title": "Two looms and an analytical engine", "authors": ["Bo Quist"]}),
+        Pointer("publications", (7, 7), {"title": "A note on shuttles", "authors": ["Bo Quist"]}),
+    ]
+    wide, narrow = check(source(), pointers, kg_declaration())
+
+    assert "authors" not in wide.values
+    assert narrow.values["authors"] == ["Bo Quist"]
+
+
+def test_the_year_of_a_degree_is_not_that_of_the_next_one() -> None:
+    pointers = [
+        Pointer("education", (3, 3), {"degree": "B.Sc.", "end": "2011"}),
+        Pointer("education", (3, 3), {"degree": "M.Sc.", "end": "2011"}),
+    ]
+    first, second = check(source(), pointers, kg_declaration())
+
+    assert [each.reason for each in first.refusals] == [checking.OF_ANOTHER]
+    assert second.values == {"degree": "M.Sc.", "end": "2011"}
+
+
+def test_the_label_of_a_link_is_no_status() -> None:
+    text = source("A note on shuttles (preprint)", labels=("preprint",))
+    (found,) = check(text, [Pointer("publications", (1, 1), {"status": "preprint"})], kg_declaration())
+
+    assert [each.reason for each in found.refusals] == [checking.LABEL]
+
+
+@given(st.text(max_size=60), st.sampled_from(["title", "authors", "year", "venue", "doi", "url", "pages", "status"]))
+def test_nothing_is_taken_that_its_slice_does_not_give(words: str, key: str) -> None:
+    found = said("publications", (5, 7), **{key: words})  # type: ignore[arg-type]
+    text = source().text
+    for value, at in zip([found.values.get(key)], found.slices.get(key, ()), strict=False):
+        assert isinstance(at, Slice)
+        assert str(rules.remade(text, at)) == str(value).rstrip("*") or at.rule == rules.OWNER
