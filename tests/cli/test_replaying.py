@@ -54,7 +54,10 @@ def test_each_value_stands_beside_the_profile_with_its_slice(extracted: Path) ->
     assert [(each[0], each[4]) for each in links] == [("Code", "label"), ("https://looms.example.org/code", "url")]
 
 
-def test_no_contact_is_among_the_claims(extracted: Path) -> None:
+def test_no_contact_is_among_the_claims(extracted: Path, kg: Command) -> None:
+    work = '- A. Vane. "Letters to cy.rook@example.org on looms." *Journal of Engines* 4, 2022.\n'
+    (extracted / "cv.md").write_text(CV + work)
+    kg("extract", "cv.md", "-o", PROFILE)
     text = (extracted / CLAIMS).read_text()
 
     assert "@" not in text
