@@ -4,7 +4,10 @@ import json
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -16,6 +19,7 @@ from kg.profile.drafts import reviewing
 from kg.profile.drafts.review_queue import ReviewQuestion, ReviewQueue
 from kg.profile.drafts.reviewing import Proposal, Review, shown
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
+from kg.profile.provenance import Evidence, Place
 
 _MOVES = ("n", "z", "y", "q")
 
@@ -196,10 +200,34 @@ def _lines(question: ProfileQuestion) -> Iterator[str]:
     yield f"{reviewing.name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
     for key, value, doubt in reviewing.values_of(proposal):
         yield f"  {key}: {value}" + (f"  (confidence {doubt})" if doubt else "")
-    for passage in (evidence, *evidence.also):
-        yield f"  {reviewing.place(passage)}: {passage.quote or ''}"
+    words = _words_of(question.session.path)
+    passages: tuple[Evidence | Place, ...] = (evidence, *evidence.also)
+    for passage in passages:
+        marked = _marked(passage.quote or "", words.get((passage.fact, passage.source), ()))
+        yield f"  {reviewing.place(passage)}: {marked}"
     if evidence.reason:
         yield f"  {evidence.reason}"
     for number, (key, _, candidate) in enumerate(proposal.candidates, 1):
         stated = f", confidence {candidate.confidence:.2f}" if candidate.confidence is not None else ""
         yield f"  {number}  {key}: {shown(candidate.value)}  ({reviewing.place(candidate)}{stated})"
+
+
+@lru_cache(64)
+def _words_of(profile: Path) -> Mapping[tuple[str, str], Sequence[str]]:
+    """Return the words on which values rest: the documents of a profile are read once."""
+    from kg.extract.replaying import words_of
+
+    return words_of(profile)
+
+
+def _marked(quote: str, words: Iterable[str]) -> str:
+    """Return a quote in which the words that became values are bold, where the terminal shows that."""
+    marks = bytearray(len(quote))
+    for each in words:
+        if (begin := quote.find(each)) >= 0:
+            marks[begin : begin + len(each)] = b"\1" * len(each)
+    parts = (
+        (is_bold, "".join(one for one, _ in part))
+        for is_bold, part in groupby(zip(quote, marks, strict=True), itemgetter(1))
+    )
+    return "".join(typer.style(text, bold=True) if is_bold else text for is_bold, text in parts)

@@ -1,6 +1,7 @@
 """Make the values of profiles again from the slices of their documents, and report what differs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -67,6 +68,22 @@ class Replay:
                 message = f"'{stated.value}' is not what rule '{stated.rule}' makes of {place}"
                 hint = f"read it again: kg extract {claim.source} -o {profile}"
                 self.problems.append(Problem(message, beside(profile), None, None, f"{claim.section}.{key}", hint))
+
+
+def words_of(profile: Path) -> Mapping[tuple[str, str], Sequence[str]]:
+    """Return the words on which values rest, by fact and document; nothing of documents that are not as they were."""
+    path, found = beside(profile), dict[tuple[str, str], list[str]]()
+    texts: dict[str, str] = {}
+    with suppress(ReadError):
+        claims = Claims.read(path) if path.is_file() else Claims()
+        for source, document in claims.documents.items():
+            with suppress(ReadError):
+                texts[source] = _text(profile, source, document)
+        for claim in (each for each in claims.claims if each.source in texts):
+            slices = (each for several in claim.values.values() for each in several)
+            words = (" ".join(texts[claim.source][each.begin : each.end].split()) for each in slices)
+            found[claim.fact, claim.source] = list(filter(None, words))
+    return found
 
 
 def _names(profile: Path, claims: Claims) -> list[str]:

@@ -1,11 +1,14 @@
 """The claims beside a profile, and `kg replay`: every value is made again from the words of its document."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kg.cli.review import of_profiles
+from kg.profile.drafts.sessions import ReviewSession
 from kg.profile.reading import profile_files
 from tests.conftest import Command
 
@@ -51,7 +54,10 @@ def test_each_value_stands_beside_the_profile_with_its_slice(extracted: Path) ->
     assert [(each[0], each[4]) for each in links] == [("Code", "label"), ("https://looms.example.org/code", "url")]
 
 
-def test_no_contact_is_among_the_claims(extracted: Path) -> None:
+def test_no_contact_is_among_the_claims(extracted: Path, kg: Command) -> None:
+    work = '- A. Vane. "Letters to cy.rook@example.org on looms." *Journal of Engines* 4, 2022.\n'
+    (extracted / "cv.md").write_text(CV + work)
+    kg("extract", "cv.md", "-o", PROFILE)
     text = (extracted / CLAIMS).read_text()
 
     assert "@" not in text
@@ -91,6 +97,15 @@ def test_several_documents_get_claims_and_stdout_gets_none(tmp_path: Path, kg: C
 
     kg("extract", "cv.md", "-o", "profiles")
     assert [path.name for path in tmp_path.rglob("*.claims.jsonl")] == ["cv.claims.jsonl"]
+
+
+def test_a_review_marks_the_words_that_became_values(extracted: Path) -> None:
+    session = ReviewSession(extracted / PROFILE)
+    degree = next(each for each in session.open() if each.proposal.section == "education")
+
+    said = "\n".join(of_profiles(io.StringIO(), "").lines(degree))
+
+    assert "in \x1b[1mMathematics\x1b[0m, \x1b[1mUniversity of Fernshire\x1b[0m, " in said
 
 
 def test_every_value_is_made_again(extracted: Path, kg: Command) -> None:
