@@ -9,13 +9,16 @@ from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
 from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions, is_private
+from kg.extract.citations.implied import behind_with
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
 from kg.extract.pointed import source_text
 from kg.interchange.chat import Answer
 from kg.profile import periods
-from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal
-from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
+from kg.profile.authorship import is_named
+from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal, Slice
+from kg.profile.pointing.checking import NOTHING, Checked, Pointer, check, is_entry
+from kg.profile.pointing.rules import OWNER
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration, Kind
@@ -101,7 +104,7 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
         is_end = period.start is None or ("expected" in fields and period.form == "date")
         words |= dict.fromkeys(["end"] if is_end else ["start", "end"] if period.end else ["start"], when)
     else:
-        words[single or "year"] = when
+        words |= dict.fromkeys(dict.fromkeys((single or "year", *({"year"} & fields))), when)
         words |= {"summary": when} if is_long and "summary" in fields and "summary" not in words else {}
     return [replace(pointer, words=words)]
 
@@ -195,6 +198,7 @@ def facts_of(
     several = [one for pointer in pointers for one in dated(pointer, declaration)]
     for each, checked in zip(several, check(text, several, declaration, owner), strict=True):
         refusals += checked.refusals
+        _add_owner(checked, text.text, owner)
         here = lines[each.lines[0] - 1 : each.lines[1]]
         words = "\n".join(line.text for line in (*(lines[number - 1] for number in each.also), *here))
         quote = Quote(document.name, words[:MAX_QUOTE], span(here), here[0].block.page)
@@ -206,6 +210,16 @@ def facts_of(
             elif part:
                 refusals.append(Refusal(each.section, each.section, words, NOTHING, quote))
     return facts, refusals
+
+
+def _add_owner(checked: Checked, text: str, owner: str) -> None:
+    """Put the owner of a list before the authors of a work whom 'with' introduces."""
+    slices = checked.slices.get("authors", ())
+    if slices and owner and not is_named(checked.values["authors"], [owner]):
+        first, last = min(each.begin for each in slices), max(each.end for each in slices)
+        if behind_with(text, first, last) is not None:
+            checked.values["authors"] = [owner, *checked.values["authors"]]
+            checked.slices["authors"] = (Slice(first, first, OWNER), *slices)
 
 
 # What rules say of the same lines.

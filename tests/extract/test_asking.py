@@ -112,7 +112,7 @@ def test_what_a_model_points_to_is_cut_out_of_the_lines() -> None:
 @pytest.mark.parametrize(
     ("section", "when", "expected"),
     [
-        ("publications", "May 2018", [{"date": "May 2018"}]),
+        ("publications", "May 2018", [{"date": "May 2018", "year": "May 2018"}]),
         ("talks", "2018, 2019", [{"year": "2018"}, {"year": "2019"}]),
         ("education", "2014", [{"end": "2014"}]), ("systems", "2016", [{"date": "2016"}]),
         ("positions", "since 2019", [{"start": "since 2019", "end": "since 2019"}]),

@@ -36,6 +36,7 @@ YEAR_WITHIN = r"[\s,]*\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)
 _YEAR_WITHIN = re.compile(YEAR_WITHIN)
 _BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
 _INITIALS = re.compile(r"(?:[^\W\d_a-z][.‐-]{0,2}){1,4}")
+_INDEX = re.compile(r"[^,]+, ?[^,]+|\S.* (?!(?:II|III|IV|VI|VIII?)$)(?:[A-ZÀ-Þ]\.?[‐-]?){1,4}")
 _GIVEN = re.compile(r"[^\W\d_](?:\.?[‐-][^\W\d_])?")
 
 
@@ -75,6 +76,16 @@ def _in_order(text: str, *, dots: bool = True) -> str:
     if not first:
         return ""
     return " ".join((*(_dotted(word) if dots and _INITIALS.fullmatch(word) else word for word in first), *last))
+
+
+def are_turned(names: Sequence[str]) -> bool:
+    """Say whether most names of a list have their family name first: `Vane, Ada`, `Vane AB`.
+
+    >>> are_turned(["Vane AB", "Quist C"]), are_turned(["Ada Vane", "Henry VIII"]), are_turned(["Li XU"])
+    (True, False, False)
+    """
+    index = [name for name in names if _INDEX.fullmatch(name.rstrip("*"))]
+    return 2 * len(index) > len(names) and (len(index) > 1 or "," in "".join(index) or "." in index[0][-2:])
 
 
 def _dotted(initials: str) -> str:
