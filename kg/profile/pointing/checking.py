@@ -117,7 +117,7 @@ class _Checker:
         self._linked = list(text.areas(own, (*pointer.also, *pointer.links)))
         self._of_people = list(text.areas([each for each in own if each not in inner], pointer.also))
         self._taken: list[Span] = []
-        self._is_index = False  # Whether the names that are looked for have their family name first
+        self._names: Sequence[str] = ()  # Those that are looked for in a list
         self._result = Checked(pointer.section, text.quote(*pointer.lines))
 
     def checked(self) -> Checked:
@@ -144,7 +144,7 @@ class _Checker:
     def _take(self, known: Field, words: Any) -> None:
         values: list[Any] = []
         slices: list[Slice] = []
-        self._is_index = rules.are_turned([str(each) for each in listed(words)])
+        self._names = [str(each) for each in listed(words)]
         for each in listed(words):
             found = self._made(known, each, slices[-1].end if slices else 0)
             if found is None:
@@ -219,7 +219,7 @@ class _Checker:
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
         made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
-        if self._is_index and made and made[0][1] == rules.TURNED[0]:
+        if made and made[0][1] == rules.TURNED[0] and rules.is_turned(said, self._names):
             said = made[0][0]
         for even in (str, _evenly):
             yield from ((value, Slice(*span, rule)) for value, rule in made if even(str(value)) == even(said))

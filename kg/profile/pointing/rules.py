@@ -35,8 +35,12 @@ YEAR_WITHIN = r"[\s,]*\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)
 """A year among words, such as that of an edition in the name of a venue."""
 _YEAR_WITHIN = re.compile(YEAR_WITHIN)
 _BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
-_INITIALS = re.compile(r"(?:[^\W\d_a-z][.‐-]{0,2}){1,4}")
-_INDEX = re.compile(r"[^,]+, ?[^,]+|\S.* (?!(?:II|III|IV|VI|VIII?)$)(?:[A-ZÀ-Þ]\.?[‐-]?){1,4}")
+_CAPITAL = "[A-ZÀ-ÖØ-ÞĀ-ɏΑ-ΩА-Я]"
+_INITIALS = re.compile(rf"(?:{_CAPITAL}[.‐-]{{0,2}}){{1,4}}")
+_INDEX = re.compile(
+    r"[^,]+, ?(?!\s|(?:Jr|Sr|I{2,3}|IV|Ph\.? ?D|M\.?D)\b)[^,]+"
+    rf"|\S.* (?!(?:II|III|IV|VI|VIII?)$)(?:(?:{_CAPITAL}\.[‐-]?){{1,4}}|(?P<bare>{_CAPITAL}{{1,3}}))"
+)
 _GIVEN = re.compile(r"[^\W\d_](?:\.?[‐-][^\W\d_])?")
 
 
@@ -78,14 +82,18 @@ def _in_order(text: str, *, dots: bool = True) -> str:
     return " ".join((*(_dotted(word) if dots and _INITIALS.fullmatch(word) else word for word in first), *last))
 
 
-def are_turned(names: Sequence[str]) -> bool:
-    """Say whether most names of a list have their family name first: `Vane, Ada`, `Vane AB`.
+def is_turned(name: str, others: Sequence[str]) -> bool:
+    """Say whether a name of a list has its family name first: `Vane, Ada`, `Vane A.`, `Vane AB` as most others have.
 
-    >>> are_turned(["Vane AB", "Quist C"]), are_turned(["Ada Vane", "Henry VIII"]), are_turned(["Li XU"])
-    (True, False, False)
+    >>> is_turned("Vane A.", []), is_turned("Vane AB", ["Quist C", "Vane AB"]), is_turned("Li XU", ["Li XU", "A Rook"])
+    (True, True, False)
     """
-    index = [name for name in names if _INDEX.fullmatch(name.rstrip("*"))]
-    return 2 * len(index) > len(names) and (len(index) > 1 or "," in "".join(index) or "." in index[0][-2:])
+    found = _INDEX.fullmatch(name)
+    if found and not found["bare"]:
+        return True
+    return bool(found) and sum(_INDEX.fullmatch(each.rstrip("*")) is not None for each in others) > max(
+        1, len(others) / 2
+    )
 
 
 def _dotted(initials: str) -> str:
