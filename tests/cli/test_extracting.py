@@ -101,6 +101,16 @@ def test_making_it_again_keeps_what_was_decided_and_says_so(cv: Path, kg: Comman
     assert data(path)["publications"][0]["evidence"]["status"] == "proposed"
 
 
+def test_a_name_that_only_a_list_suggests_stays_when_the_list_is_read_again(cv: Path, kg: Command) -> None:
+    cv.write_text(CV.partition("\n")[2])
+    assert kg("extract", cv, "-o", "ada.yaml").code == 0
+    first = Path("ada.yaml").read_text()
+
+    assert kg("extract", cv, "-o", "ada.yaml").code == 0
+    assert data(Path("ada.yaml"))["name"] == "Ada Lovelace"
+    assert Path("ada.yaml").read_text() == first
+
+
 def test_documents_are_named_as_seen_from_the_profile(cv: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("profiles").mkdir()
     kg("extract", cv, "-o", "profiles/ada.yaml")

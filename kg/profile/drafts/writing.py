@@ -54,10 +54,11 @@ def names_in(profile: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _without_guess(draft: Draft, known: Sequence[str]) -> Draft:
-    """Return a draft without guesses whose list it is, if somebody with a known name is an author in it."""
+    """Return a draft without guesses of another than the known person, if that one is an author in it."""
     if not any(is_named(fact.values.get("authors", ()), known) for fact in draft.facts):
         return draft
-    return replace(draft, facts=tuple(fact for fact in draft.facts if not fact.is_guess))
+    facts = (fact for fact in draft.facts if not fact.is_guess or fact.values["name"] in known)
+    return replace(draft, facts=tuple(facts))
 
 
 @dataclass
