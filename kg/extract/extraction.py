@@ -1,6 +1,6 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -99,14 +99,14 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     account = accounting.Accountant()
     refused: list[Refusal] = []
 
-    def take(document: Document, name: str) -> list[Fact]:
-        facts, others = _checked(document, name, asked)
+    def take(document: Document, said: Iterable[Fact], name: str) -> list[Fact]:
+        facts, others = _checked(document, said, name, asked)
         account.add(document, sections_of(document), facts)
         refused.extend(others)
         return facts
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
-        return iter(take(document, name))
+        return iter(take(document, said_of(document, name), name))
 
     if path.is_dir():
         read_so = sites.read(path, read_page, name=name)
@@ -118,7 +118,10 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
         said = list(said_of(document, name))
         is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in said)
         stated, sources = ([], ()) if is_named else sites.owner_near(path)
-        facts = take(document, str(stated[0].values["name"]) if stated else name)  # whose it is decides how it is read
+        if stated:  # whose it is decides how it is read
+            name = str(stated[0].values["name"])
+            said = list(said_of(document, name))
+        facts = take(document, said, name)
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
@@ -136,12 +139,14 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
 
 def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    return _checked(document, name, asked)[0]
+    return _checked(document, said_of(document, name), name, asked)[0]
 
 
-def _checked(document: Document, name: str, asked: Asked | None) -> tuple[list[Fact], list[Refusal]]:
-    """Return what readers say of a document and what holds of it, and what does not."""
-    facts, refused = pointed.checked(document, said_of(document, name), name)
+def _checked(
+    document: Document, said: Iterable[Fact], name: str, asked: Asked | None
+) -> tuple[list[Fact], list[Refusal]]:
+    """Return what holds of what readers say of a document, and what does not."""
+    facts, refused = pointed.checked(document, said, name)
     return (asked(document, facts, name) if asked and not sites.is_nobody(document) else facts), refused
 
 

@@ -218,12 +218,18 @@ class _Checker:
 
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
-        made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
-        if made and made[0][1] == rules.TURNED[0] and rules.is_turned(said, self._names):
-            said = made[0][0]
-        for even in (str, _evenly):
-            yield from ((value, Slice(*span, rule)) for value, rule in made if even(str(value)) == even(said))
-        yield from ((value, Slice(*span, rule)) for value, rule in made[:1])
+        text = self._text.text[slice(*span)]
+        if named[0] == rules.TURNED[0] and rules.is_turned(said, self._names):
+            said = rules.made(named[0], text) or said
+        made = []
+        for rule in named:
+            if value := rules.made(rule, text):
+                made.append((value, rule))
+                if str(value) == said:
+                    break
+        else:
+            made = [each for each in made if _evenly(str(each[0])) == _evenly(said)][:1] or made[:1]
+        yield from ((value, Slice(*span, rule)) for value, rule in made[-1:])
 
     def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:

@@ -51,7 +51,7 @@ def trimmed(text: str) -> str:
     ('Two looms', 'Annals of Looms', 'Anal. Appl.')
     """
     text = text.strip()
-    for _ in range(3):
+    for _ in range(0 if text[:1].isalnum() and text[-1:].isalnum() else 3):
         text = text.lstrip(_EDGES).rstrip(_EDGES.replace(".", ""))
         around = next((pair for pair in _PAIRS if text.startswith(pair[0]) and text[1:].endswith(pair[1])), "")
         if around and not set(around) & set(text[1:-1]):
