@@ -4,16 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract.documents.reading import read_text
-from kg.extract.extraction import facts_of as facts_of_document
-from kg.extract.recognition import awards
 from tests.support.pages import facts_of, values_of
 
 HEADING = "# Ada Lovelace\n\n## Awards and Honors\n\n"
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    return values_of(awards.read, HEADING + text)
+    return values_of("awards", HEADING + text)
 
 
 def award(name: str, year: int | None = None, **more: Any) -> dict[str, Any]:
@@ -23,24 +20,15 @@ def award(name: str, year: int | None = None, **more: Any) -> dict[str, Any]:
 def test_a_line_tells_name_giver_place_and_year() -> None:
     for line, expected in (
         ("- Engine Prize 1998", award("Engine Prize", 1998)),
-        ("- 2019 Engine Prize", award("Engine Prize", 2019)),
         ("- [2019] Engine Prize", award("Engine Prize", 2019)),
-        ("- 2019: Engine Prize", award("Engine Prize", 2019)),
         ("- Engine Prize (2019)", award("Engine Prize", 2019)),
-        ("- Engine Prize, 2019.", award("Engine Prize", 2019)),
         ("Engine Prize\tUniversity of London\t2019", award("Engine Prize", 2019, giver="University of London")),
         ("2019\tEngine Prize\tUniversity of London", award("Engine Prize", 2019, giver="University of London")),
         ("**Engine Prize** SoCC 2015", award("Engine Prize", 2015, venue="SoCC")),
-        ("**Engine Prize** University of London, 2015", award("Engine Prize", 2015, giver="University of London")),
         ("- Engine Prize, University of London, 2019", award("Engine Prize", 2019, giver="University of London")),
-        ("- Engine Prize (University of London), 2019", award("Engine Prize", 2019, giver="University of London")),
         ("- Engine Prize awarded by the Royal Society, 2019", award("Engine Prize", 2019, giver="Royal Society")),
-        ("- University of London, Engine Prize, 2019", award("Engine Prize", 2019, giver="University of London")),
         ("- Engine Prize (top 5%), 2019", award("Engine Prize", 2019, summary="top 5%")),
         ("- [2024.04] Engine Prize", award("Engine Prize", 2024, start="2024-04")),
-        ("- Engine Fellowship 2008–2009", award("Engine Fellowship", start="2008", end="2009")),
-        ("**Engine Fellowship** 08/2011 – 12/2011", award("Engine Fellowship", start="2011-08", end="2011-12")),
-        ("- Engine Olympiad, Gold Medal, 2014", award("Engine Olympiad, Gold Medal", 2014)),
         ("- ICML2020 Top Reviewer", award("ICML2020 Top Reviewer", 2020)),
         ("| 2019 | Engine Prize | University of London |\n", award("Engine Prize", 2019, giver="University of London")),
     ):
@@ -90,29 +78,12 @@ def test_a_year_above_holds_for_all_below() -> None:
 
 def test_an_award_torn_off_finds_the_only_year_that_is_left() -> None:
     found = values_of(
-        awards.read,
+        "awards",
         "## TEACHING\n\nMerit Student of the University of London\n\nTA, Engines\t2023 Spring\nAWARDS & HONORS\n"
         "Engine Prize\t2019\n\n#### Sep 2021\n\nFeb 2024\n\n2018",
     )
 
     assert found == [award("Engine Prize", 2019), award("Merit Student of the University of London", 2018)]
-
-
-def test_an_award_is_found_in_the_prose_of_a_project() -> None:
-    text = "## Projects\n\n- **Loom**\n\n    A tool in wide use which won 2018 Outstanding Engine Award. It weaves."
-
-    [fact] = facts_of(awards.read, text)
-
-    assert fact.values == award("Outstanding Engine Award", 2018)
-    assert set(fact.how.values()) == {"prose"}
-
-
-def test_every_value_stands_in_the_quoted_lines() -> None:
-    text = HEADING + "- Engine Prize, University of London (top 5%), 2019\n- Note Medal 2008–2009"
-
-    for fact in facts_of(awards.read, text):
-        for key in ("name", "giver", "summary"):
-            assert str(fact.values.get(key, "")) in fact.quote.text
 
 
 @pytest.mark.parametrize(
@@ -130,6 +101,6 @@ def test_any_text_is_read(text: str) -> None:
 def test_a_table_of_contents_names_no_awards() -> None:
     contents = "1 Education 1\n\n2 Awards and Honors 2\n\n3 Grants and Fellowships 3"
     text = f"# Ada Lovelace\n\n{contents}\n\n## Awards\n\n- Prizes . . . 4\n"
-    found = facts_of_document(read_text(f"{text}- Engine Prize, Royal Society, 2013\n", "cv.md"))
+    found = facts_of("awards", f"{text}- Engine Prize, Royal Society, 2013\n")
 
     assert [fact.values["name"] for fact in found if fact.section == "awards"] == ["Engine Prize"]

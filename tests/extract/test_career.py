@@ -3,161 +3,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.extract.career import degrees, labels, positions, prose, vocabulary
-from kg.extract.career.segments import segments_of
 from kg.extract.documents.reading import read_text
-from kg.extract.extraction import facts_of as facts_of_document
-from kg.extract.page import PageContext
-from kg.extract.sections import CvSection, sections_of
+from kg.extract.extraction import facts_of as read_facts
 from kg.profile.drafts.model import Fact
 from tests.support.often import often
 from tests.support.work import ends, linear
 
 
-def page_of(text: str, owner: str = "") -> PageContext:
-    document = read_text(text, "cv.md")
-    return PageContext(document, tuple(sections_of(document)), owner)
-
-
 def facts_of(text: str) -> list[Fact]:
-    page = page_of(text)
-    readers = {"education": positions.read_education, "positions": positions.read_positions}
-    return [fact for one in page.sections if one.kind in readers for fact in readers[one.kind](one, page)]
+    found = read_facts(read_text(text, "cv.md"))
+    return [fact for fact in found if fact.section in ("education", "positions")]
 
 
 def only(text: str) -> Fact:
     (fact,) = facts_of(text)
     return fact
-
-
-def pieces(text: str, *, studies: bool = False) -> list[tuple[str, str]]:
-    return [(one.kind, one.text) for one in segments_of(text, [], 0, studies=studies)]
-
-
-def test_roles_are_told_by_their_words() -> None:
-    for text, role in (
-        ("Research Intern", "Research Intern"),
-        ("Eastmoor University Software Engineer Intern", "Software Engineer Intern"),
-        ("Tabulating Team Research Intern", "Research Intern"),
-        ("Research Assitant", "Research Assitant"),
-        ("Member of Technical Staff", "Member of Technical Staff"),
-        ("Research Staff Member", "Research Staff Member"),
-        ("Team Leader", "Team Leader"),
-        ("University Lecturer", "University Lecturer"),
-        ("Wissenschaftlicher Mitarbeiter", "Wissenschaftlicher Mitarbeiter"),
-        ("Projektleiterin", "Projektleiterin"),
-        ("assistant professor", "assistant professor"),
-        ("Professor of Computer Science", "Professor"),
-        ("算法实习生", "实习生"),
-    ):
-        place = vocabulary.role_in(text)
-        assert place is not None
-        assert text[slice(*place)] == role
-
-
-@pytest.mark.parametrize(
-    "text", ["Computer Science Department", "Led the loom team", "Engineering", "International Affairs", ""]
-)
-def test_what_is_no_role_is_not_taken_for_one(text: str) -> None:
-    assert vocabulary.role_in(text) is None
-
-
-def test_organisations_are_told_by_their_words() -> None:
-    for text, rank in (
-        ("University of Northfield", 3),
-        ("Technische Universität Nordfeld", 3),
-        ("Tabulating Inc.", 3),
-        ("MIT", 3),
-        ("bit", 0),
-        ("Eastmoor Institute of Technology", 3),
-        ("Institute of Looms", 2),
-        ("Department of Weaving", 1),
-        ("LoomLab", 1),
-        ("北方大学", 3),
-        ("织机实验室", 1),
-        ("Lyra", 0),
-        ("distributed systems", 0),
-    ):
-        assert vocabulary.rank(text) == rank
-
-
-def test_the_head_of_an_entry_is_cut_into_pieces() -> None:
-    for text, expected in (
-        (
-            "Research Intern, Loom - AI Lab, Google",
-            [("role", "Research Intern"), ("organization", "Loom - AI Lab"), ("organization", "Google")],
-        ),
-        ("Research Intern at Lyra, MIT", [("role", "Research Intern"), ("unknown", "Lyra"), ("organization", "MIT")]),
-        ("Lyra — Engineer", [("unknown", "Lyra"), ("role", "Engineer")]),
-        (
-            "Engineer, Analytical Engines, Inc., King of Prussia, PA",
-            [
-                ("role", "Engineer"),
-                ("organization", "Analytical Engines, Inc."),
-                ("place", "King of Prussia"),
-                ("place", "PA"),
-            ],
-        ),
-        ("The University of Texas at Austin, Austin, TX", [("organization", "The University of Texas at Austin")]),
-        ("University of California, San Diego", [("organization", "University of California, San Diego")]),
-        ("Engineer, Google, Mountain View, CA", [("role", "Engineer"), ("organization", "Google")]),
-    ):
-        found = pieces(text)
-        assert found[: len(expected)] == expected or [kind for kind, _ in found] == [kind for kind, _ in expected]
-        assert all(kind == "place" for kind, _ in found[len(expected) :])
-
-
-def test_degrees_are_read_with_their_subject() -> None:
-    for text, name, field in (
-        ("Ph.D. Candidate in Computer Science", "Ph.D.", "Computer Science"),
-        ("B.Sc. (Hons) in Mathematics", "B.Sc.", "Mathematics"),
-        ("BSc Mathematics", "BSc", "Mathematics"),
-        ("Master of Computer Science", "Master of Computer Science", "Computer Science"),
-        ("Bachelor of Engineering in Software Engineering", "Bachelor of Engineering", "Software Engineering"),
-        ("Bachelor's degree in Physics with honours", "Bachelor's", "Physics"),
-        ("M.S./Ph.D. in Physics", "M.S./Ph.D.", "Physics"),
-        ("Dr. rer. nat. in Informatik", "Dr. rer. nat.", "Informatik"),
-        ("Dipl.-Inf.", "Dipl.-Inf.", ""),
-        ("计算机科学 博士", "博士", ""),
-    ):
-        degree = degrees.find(text)
-        assert degree is not None
-        assert (degree.name, degree.field) == (name, field)
-
-
-def test_what_is_no_degree_is_not_taken_for_one() -> None:
-    for text in (
-        "Boston, MA",
-        "Jackson, MS",
-        "Computer Science",
-        "Be good",
-        "Massachusetts",
-        "",
-        "Course of Dr. Ada May Lovelace",
-    ):
-        assert degrees.find(text) is None
-
-
-def test_labels_end_where_the_next_begins() -> None:
-    head, found = labels.split("GPA: 3.9/4.0 (Rank: 1/69)– Advisor: Prof. Mary Somerville.")
-    assert head == ""
-    assert [(one.kind, one.value) for one in found] == [
-        ("grade", "3.9/4.0"),
-        ("grade", "1/69"),
-        ("advisors", "Prof. Mary Somerville"),
-    ]
-
-
-def test_people_are_named_without_titles_and_with_the_organisation_in_brackets() -> None:
-    assert labels.people("Prof. Mary Somerville (MIT), Dr. Tom Reed and Jane Noor (Math) in the Loom Lab") == [
-        {"name": "Mary Somerville", "organization": "MIT"},
-        "Tom Reed",
-        "Jane Noor",
-    ]
-
-
-def test_one_name_is_nobody() -> None:
-    assert labels.people("Professor Loom") == []
 
 
 def test_a_degree_has_all_that_its_lines_say() -> None:
@@ -226,13 +86,6 @@ def test_whom_one_assists_is_the_advisor() -> None:
     assert (fact.values["role"], fact.values["advisors"]) == ("Research Assistant", ["Mary Somerville"])
 
 
-def test_a_heading_may_say_the_role() -> None:
-    fact = only("## Visiting Positions\n* Summer 2021: Eastmoor College\n  * **Host**: Mary Somerville and Tom Reed\n")
-    assert fact.values["role"] == "Visiting position"
-    assert fact.how["role"] == "from heading"
-    assert fact.values["advisors"] == ["Mary Somerville", "Tom Reed"]
-
-
 def test_dates_torn_from_two_degrees_are_given_back_in_order() -> None:
     text = """## Education
 
@@ -285,8 +138,8 @@ def test_what_is_not_plain_is_left_out() -> None:
 
 
 def prose_of(text: str, owner: str = "") -> list[tuple[str, dict[str, object]]]:
-    page = page_of(text, owner)
-    return [(fact.section, dict(fact.values)) for section in page.sections for fact in prose.read(section, page)]
+    found = facts_of(f"# {owner}\n\n{text}" if owner else text)
+    return [(fact.section, dict(fact.values)) for fact in found]
 
 
 def test_sentences_state_positions_and_degrees() -> None:
@@ -356,15 +209,14 @@ def test_sentences_about_others_plans_and_news_say_nothing() -> None:
         "- I am a professor at Northfield University.",
         "## News\nI am a professor at Northfield University.",
     ):
-        page = page_of(text)
-        sections = [section for section in page.sections if section.kind in ("head", "summary")]
-        assert [fact for section in sections for fact in prose.read(section, page)] == []
+        assert facts_of(text) == [], text
 
 
 def test_sentences_are_not_read_where_a_list_says_better() -> None:
     listed = "## Employment\n- Professor, Northfield University, 2019 – present\n"
     text = f"I am a professor at Northfield University.\n\n{listed}"
-    assert prose_of(text) == []
+    (fact,) = facts_of(text)
+    assert fact.values["start"] == "2019"
 
 
 _LINES = st.sampled_from(
@@ -393,18 +245,13 @@ _LINES = st.sampled_from(
 @given(st.lists(st.one_of(_LINES, st.text(max_size=40)), max_size=25).map("\n".join))
 def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
     try:
-        page = page_of(text)
+        found = facts_of(text)
     except ReadError:
         return
-    for section in (*page.sections, CvSection("education", "Education", page.sections[0].lines)):
-        for fact in (
-            *positions.read_education(section, page),
-            *positions.read_positions(section, page),
-            *prose.read(section, page),
-        ):
-            keys = ("institution", "degree") if fact.section == "education" else ("organization", "role")
-            assert all(fact.values[key] for key in keys)
-            assert fact.quote.text
+    for fact in found:
+        keys = ("institution", "degree") if fact.section == "education" else ("organization",)
+        assert all(fact.values[key] for key in keys)
+        assert fact.quote.text
 
 
 @pytest.mark.parametrize(
@@ -454,6 +301,4 @@ def test_the_title_of_whose_a_laboratory_is_is_no_role() -> None:
     ],
 )
 def test_a_french_organisation_begins_behind_its_article(line: str) -> None:
-    found = facts_of_document(read_text(f"# Ada Lovelace\n\n## Expérience\n\n* {line}\n", "cv.md"))
-
-    assert [fact.values["organization"] for fact in found if fact.section == "positions"] == ["Université de Nantes"]
+    assert only(f"# Ada Lovelace\n\n## Expérience\n\n* {line}\n").values["organization"] == "Université de Nantes"

@@ -55,19 +55,12 @@ def test_what_is_unsure_is_wrong_more_often(claims: list[tuple[float, bool]]) ->
     assert sum(unsure) / len(unsure) < sum(sure) / len(sure)
 
 
-def test_a_measured_pattern_has_its_own_confidence() -> None:
-    assert confidence.of("publications", "title", "quoted") == measured()["publications", "title", "quoted"]
+def test_a_pattern_is_as_sure_as_was_measured_an_unknown_one_as_its_key_its_section_or_doubted() -> None:
+    table = measured()
 
-
-def test_an_unknown_pattern_is_as_sure_as_its_key() -> None:
-    assert confidence.of("publications", "title", "in the stars") == measured()["publications", "title", ANY]
-
-
-def test_an_unknown_key_is_as_sure_as_its_section() -> None:
-    assert confidence.of("publications", "colour", "bold") == measured()["publications", ANY, ANY]
-
-
-def test_an_unknown_section_is_doubted() -> None:
+    assert confidence.of("publications", "title", "quoted") == table["publications", "title", "quoted"]
+    assert confidence.of("publications", "title", "in the stars") == table["publications", "title", ANY]
+    assert confidence.of("publications", "colour", "bold") == table["publications", ANY, ANY]
     assert confidence.of("hobbies", "name", "bold") == confidence.UNMEASURED < 0.9
 
 

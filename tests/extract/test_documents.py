@@ -8,7 +8,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.extract.documents.model import MAX_LINES, Document
-from kg.extract.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF, SUFFIXES, read, read_text
+from kg.extract.documents.reading import HTML, MARKDOWN, MAX_BYTES, PDF, SUFFIXES, read, read_text
 from tests.support.pdf_writer import Text, pdf
 
 
@@ -46,10 +46,6 @@ def test_the_bytes_of_a_file_say_what_it_is(tmp_path: Path, name: str, content: 
     document = read(tmp_path / name)
     assert document.media_type == media_type
     assert texts(document) == ["Ada"]
-
-
-def test_the_kinds_of_documents_are_named() -> None:
-    assert {SUFFIXES[suffix] for suffix in (".pdf", ".docx", ".html")} == {PDF, DOCX, HTML}
 
 
 def test_name_and_hash_are_those_of_the_file(path: Path) -> None:

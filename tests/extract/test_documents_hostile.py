@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.extract.documents.model import Document
 from kg.extract.documents.reading import read, read_text
+from tests.support.cv_damage import flipped
 from tests.support.often import often
 from tests.support.pdf_writer import Text, column, pdf
 from tests.support.work import LIMIT, ends, linear, lines
@@ -165,17 +166,6 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory,
             read(path)
 
 
-def damaged(content: bytes, seed: int) -> bytes:
-    """Return a file that is cut, or in which some bytes are others."""
-    chance = random.Random(seed)  # noqa: S311
-    if seed % 3 == 0:
-        return content[: chance.randrange(len(content))]
-    changed = bytearray(content)
-    for _ in range(chance.randrange(1, 20)):
-        changed[chance.randrange(len(changed))] = chance.randrange(256)
-    return bytes(changed)
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(8, 60))]
@@ -183,7 +173,7 @@ def damaged(content: bytes, seed: int) -> bytes:
 def test_damaged_pdf_files_are_read_or_refused(tmp_path: Path, seed: int) -> None:
     content = pdf([*column(72, 700, ["Ada Lovelace", "London"]), Text(72, 500, "Code", link="https://a.example")])
     path = tmp_path / "cv.pdf"
-    path.write_bytes(damaged(content, seed))
+    path.write_bytes(flipped(content, seed))
     with contextlib.suppress(ReadError):
         assert read(path).blocks
 

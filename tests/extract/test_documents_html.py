@@ -10,7 +10,6 @@ from selectolax.lexbor import LexborHTMLParser
 from kg.base.errors import ReadError
 from kg.extract.documents.model import Document, DocumentBlock, TextRun
 from kg.extract.documents.reading import read_text
-from kg.extract.documents.styles import HIDDEN
 
 
 def page(source: str) -> Document:
@@ -207,7 +206,3 @@ def test_the_text_is_that_of_the_parsed_page(source: str) -> None:
     assert "".join("".join(block.text.split()) for block in document) == expected
     lines = source.count("\n") + 1
     assert all(1 <= run.line <= lines for block in document for run in block.runs)
-
-
-def test_hidden_elements_are_those_browsers_do_not_show() -> None:
-    assert {"script", "style", "head", "template"} <= HIDDEN

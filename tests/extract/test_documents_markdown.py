@@ -6,7 +6,6 @@ import pytest
 
 from kg.extract.documents.model import DocumentBlock, TextRun
 from kg.extract.documents.reading import read_text
-from kg.extract.documents.tex import parts
 
 
 def blocks(text: str) -> tuple[DocumentBlock, ...]:
@@ -180,14 +179,6 @@ def test_formulas_are_read_as_they_look() -> None:
 )
 def test_marks_of_authors_are_raised(source: str, mark: str) -> None:
     assert runs(f"Ada{source}, B") == (TextRun("Ada", 1), TextRun(mark, 1, raised=True), TextRun(", B", 1))
-
-
-def test_a_formula_may_be_bold() -> None:
-    assert [(part.text, part.bold, part.raised) for part in parts(r"\mathbf{a}b^c")] == [
-        ("a", True, False),
-        ("b", False, False),
-        ("c", False, True),
-    ]
 
 
 def test_markdown_within_html_is_read() -> None:

@@ -1,15 +1,8 @@
 """Models decide what a line is; rules keep what they do not contradict."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from kg.extract import learned
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
-from kg.extract.learned import careers, entries, tokens
-from kg.extract.learned.entries import Entry, FieldSpan, Parsed
-from kg.extract.learned.units import lines_of
-from kg.profile import listed_names as names
 from kg.profile.drafts.model import Fact
 
 HISTORIAN = """# Mary Ellis
@@ -67,43 +60,6 @@ def test_lines_under_a_heading_of_another_kind_are_left_alone() -> None:
     news = "# Mary Ellis\n\n## News\n\n- Review of *The Loom*, by Nancy Cole. *Journal of Weaving*, 2003.\n"
 
     assert [fact for fact in facts(news) if fact.section == "publications"] == []
-
-
-def test_a_line_is_a_cell_of_a_row() -> None:
-    lines = lines_of(read_text("# A\n\n| 2019 | A Prize |\n|---|---|\n| 2020 | Another |\n", "cv.md"))
-
-    assert [(line.text, line.cell) for line in lines[1:]] == [("2019", 0), ("A Prize", 1), ("2020", 0), ("Another", 1)]
-
-
-def test_names_are_read_in_any_order() -> None:
-    for text, expected in (
-        ("Doe, J. P., van der Berg, A., & Roe, C.", ("J. P. Doe", "A. van der Berg", "C. Roe")),
-        ("Smith JP, Doe A, van den Berg BC", ("JP Smith", "A Doe", "BC van den Berg")),
-        ("Lovelace, Ada; Babbage, Charles", ("Ada Lovelace", "Charles Babbage")),
-        ("Ada Lovelace*, C. Babbage and Prof. Mary Somerville", ("Ada Lovelace", "C. Babbage", "Mary Somerville")),
-        ("张三, 李四", ("张三", "李四")),
-    ):
-        assert names.names_in(text).names == expected
-    assert names.names_in("Doe, J., et al.").more
-
-
-@given(st.text(alphabet="aB é.,;&*†‡§1()张", max_size=40))
-def test_no_list_of_names_fails(text: str) -> None:
-    found = names.names_in(text)
-
-    assert len(found.names) == len(found.marks)
-    assert all(name.strip() for name in found.names)
-
-
-def test_models_see_the_same_of_an_entry_whatever_runs_it_is_cut_into() -> None:
-    whole = tokens.tokens_of([tokens.Styled("Doe, J.: On snow (2019)")])
-    cut = tokens.tokens_of([tokens.Styled("Doe, "), tokens.Styled("J.: On"), tokens.Styled(" snow (2019)")])
-
-    assert whole == cut
-
-
-def test_a_document_without_lines_has_no_labels() -> None:
-    assert entries.label([]) == []
 
 
 def test_patents_below_publications_are_works_of_that_type() -> None:
@@ -207,24 +163,6 @@ def test_an_employer_is_not_that_of_the_line_above_where_the_line_names_others()
     assert [fact.values["start"] for fact in found if fact.values["organization"] == "Universität Heidelberg"] == [
         "1992"
     ]
-
-
-def test_with_whom_a_student_is_supervised_is_no_part_of_the_name() -> None:
-    text = "Jane Miller cosupervised with C. Babbage and T. Reed"
-    entry = Entry("superv", (), "Students", (), 1.0, 1)
-
-    found = careers.read(Parsed(entry, text, (FieldSpan("person", text, 0, len(text), 0.9),)), {})
-
-    assert found is not None
-    assert found.values == {"person": "Jane Miller"}
-
-
-def test_no_degree_stands_among_projects() -> None:
-    lines = lines_of(read_text("2012 – 2015\tDEMO-TRAITS Project, University of Sydney", "cv.md"))
-    entry = Entry("edu", lines, "", (), 0.9, 1)
-
-    assert learned.is_believed(entry, {0: "other"})
-    assert not learned.is_believed(entry, {0: "systems"})
 
 
 def test_the_owner_is_found_among_authors_under_a_short_name() -> None:

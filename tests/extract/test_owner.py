@@ -2,18 +2,12 @@
 
 import pytest
 
-from kg.extract.documents.reading import read_text
-from kg.extract.extraction import facts_of
 from kg.profile.drafts.model import PERSON
+from tests.support.pages import values_of
 
 
-def owner(text: str, name: str = "cv.md") -> str:
-    found = (
-        fact.values["name"]
-        for fact in facts_of(read_text(text, name))
-        if fact.section == PERSON and "name" in fact.values
-    )
-    return str(next(found, ""))
+def owner(text: str) -> str:
+    return str(next((found["name"] for found in values_of(PERSON, text) if "name" in found), ""))
 
 
 @pytest.mark.parametrize(
@@ -21,6 +15,7 @@ def owner(text: str, name: str = "cv.md") -> str:
     [
         "Datos Personales", "Dados Pessoais", "Informations Personnelles", "学歴", "職歴", "学历", "工作經驗", "履历",
         "日本学術振興会 海外特別", "研究員", "Ramanujan Faculty Fellow", "Nationalité Chilienne", "Zur Person",
+        "Page Not Found",
     ],
 )  # fmt: skip
 def test_headings_posts_and_organisations_are_no_names(head: str) -> None:

@@ -1,26 +1,25 @@
 from typing import Any
 
-from kg.extract import person
 from kg.extract.addresses import of_address
-from kg.extract.documents import reading
-from kg.extract.extraction import facts_of
-from tests.support.pages import page_of
+from kg.profile.drafts.model import PERSON
+from tests.support.pages import values_of
 
 
 def read(text: str) -> dict[str, Any]:
-    return {key: value for fact in person.read(page_of(text)) for key, value in fact.values.items()}
+    return {key: value for found in values_of(PERSON, text) for key, value in found.items()}
 
 
 def test_the_head_tells_links_and_contacts() -> None:
     found = read(
         "# ADA LOVELACE\n\nPronouns: she/her ◊ Email: ada@example.org ◊ Tel: +44 20 7946 0018\n\n"
-        "Homepage: ada.example.org & Github: ada-lovelace & ORCID: 0000-0002-1825-0097\n\n"
+        "Homepage: https://ada.example.org & Github: ada-lovelace & ORCID: 0000-0002-1825-0097\n\n"
         "Ph.D. Candidate (5<sup>th</sup> year) ◊ University of London\n\n"
         "[Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en) | [X](https://x.com/ada)\n\n## "
         "Education\n"
     )
 
     assert found == {
+        "name": "Ada Lovelace",
         "pronouns": "she/her",
         "email": "ada@example.org",
         "phone": "+44 20 7946 0018",
@@ -35,11 +34,12 @@ def test_the_head_tells_links_and_contacts() -> None:
 
 def test_an_address_of_the_post_is_found_before_other_contacts() -> None:
     found = read(
-        "# Ada Lovelace\n\nBuilding 8, Engine Road 5, London, UK Homepage: ada.example.org & Email: ada [at] "
+        "# Ada Lovelace\n\nBuilding 8, Engine Road 5, London, UK Homepage: https://ada.example.org & Email: ada [at] "
         "example [dot] org"
     )
 
     assert found == {
+        "name": "Ada Lovelace",
         "address": "Building 8, Engine Road 5, London, UK",
         "homepage": "https://ada.example.org",
         "email": "ada@example.org",
@@ -88,20 +88,15 @@ def test_addresses_are_told_by_their_host() -> None:
 
 
 def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
-    head = "# Ada Lovelace\n\nLondon · ORCID 0000-0002-1825-0097 · 0000-0002-1825-0098\n"
-    page = reading.read_text(head, "cv.md", "text/markdown")
+    found = values_of(PERSON, "# Ada Lovelace\n\nLondon · ORCID 0000-0002-1825-0097 · 0000-0002-1825-0098\n")
 
-    assert [fact.values["orcid"] for fact in facts_of(page) if "orcid" in fact.values] == [
-        "https://orcid.org/0000-0002-1825-0097"
-    ]
+    assert [each["orcid"] for each in found if "orcid" in each] == ["https://orcid.org/0000-0002-1825-0097"]
 
 
 def test_keys_of_front_matter_are_those_of_a_site() -> None:
-    page = reading.read_text(
-        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n",
-        "ada.md",
+    found = read(
+        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n"
     )
-    found = {key: value for fact in facts_of(page) for key, value in fact.values.items()}
 
     assert found["openalex"] == "https://openalex.org/A5023888391"
     assert found["dblp"] == "https://dblp.org/pid/123/4567"

@@ -2,12 +2,11 @@ from typing import Any
 
 import pytest
 
-from kg.extract.recognition import service
 from tests.support.pages import values_of
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    return values_of(service.read, f"# Ada Lovelace\n\n## Service\n\n{text}")
+    return values_of("service", f"# Ada Lovelace\n\n## Service\n\n{text}")
 
 
 def serving(role: str, venue: str, year: int | None = None, **more: Any) -> dict[str, Any]:
@@ -20,12 +19,6 @@ def test_each_venue_and_year_is_one_service() -> None:
             "**Program Committee**\tACM CoNEXT 2022, MLSys 2023",
             [serving("Program Committee", "ACM CoNEXT", 2022), serving("Program Committee", "MLSys", 2023)],
         ),
-        ("• AEC Member: MLSys 2023", [serving("AEC Member", "MLSys", 2023)]),
-        (
-            "- **Conference Reviewer**: ICML, Neurips",
-            [serving("Conference Reviewer", "ICML"), serving("Conference Reviewer", "Neurips")],
-        ),
-        ("- Area Chair: AISTATS (2024-)", [serving("Area Chair", "AISTATS", 2024, summary="2024-")]),
         (
             "- [2021] **Social Co-Chair**: [ASPLOS 2021](https://example.org)",
             [serving("Social Co-Chair", "ASPLOS", 2021)],
@@ -39,38 +32,19 @@ def test_each_venue_and_year_is_one_service() -> None:
             ],
         ),
         ("- IEEE Transactions on Computers reviewer", [serving("reviewer", "IEEE Transactions on Computers")]),
-        ("- NeurIPS 2020: Reviewer", [serving("Reviewer", "NeurIPS", 2020)]),
         (
             "- Journal Reviewer:\n  - Journal of Engines\n  - Annals of Looms",
             [serving("Journal Reviewer", "Journal of Engines"), serving("Journal Reviewer", "Annals of Looms")],
-        ),
-        (
-            "### Program Committees\n\n- Symposium on Information, Computer and Communication Security — 2014, 2015",
-            [
-                serving(
-                    "Program Committees",
-                    "Symposium on Information, Computer and Communication Security",
-                    year,
-                )
-                for year in (2014, 2015)
-            ],
-        ),
-        (
-            "- Technical Program Committee\tIEEE IJCNN 2023 IEEE/ACM Transactions on Networking",
-            [
-                serving("Technical Program Committee", "IEEE IJCNN", 2023),
-                serving("Technical Program Committee", "IEEE/ACM Transactions on Networking"),
-            ],
         ),
     ):
         assert read(text) == expected
 
 
 def test_members_of_societies_are_members() -> None:
-    assert values_of(service.read, "## Service\n\n- [2013-Present] **Member**: IEEE") == [
+    assert values_of("memberships", "## Service\n\n- [2013-Present] **Member**: IEEE") == [
         {"organization": "IEEE", "role": "Member", "start": "2013", "end": "present"}
     ]
-    assert values_of(service.read, "## Memberships\n\n- ACM\n- IEEE") == [
+    assert values_of("memberships", "## Memberships\n\n- ACM\n- IEEE") == [
         {"organization": "ACM"},
         {"organization": "IEEE"},
     ]
@@ -85,6 +59,6 @@ def test_what_is_no_service_is_left_out(text: str) -> None:
 
 
 def test_commas_inside_of_a_name_do_not_cut_it() -> None:
-    [venue] = service.read_venue_lists("IEEE Transactions on Systems, Man and Cybernetics")
+    venue = "IEEE Transactions on Systems, Man and Cybernetics"
 
-    assert venue.name == "IEEE Transactions on Systems, Man and Cybernetics"
+    assert read(f"- Reviewer: {venue}") == [serving("Reviewer", venue)]

@@ -1,6 +1,5 @@
 """Homepages as they are built, with invented people; and directories that mean harm."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 from kg.base.errors import NOT_IMPORTED, ReadError
 from kg.extract import nodes
 from kg.extract.extraction import extract
-from kg.extract.owner import name_in
 from kg.extract.sites import is_site
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.drafts.writing import revise
@@ -287,10 +285,6 @@ def test_works_of_collections_are_kept_whatever_they_are(tmp_path: Path) -> None
     assert any("no author is named" in warning.message for warning in draft.warnings)
 
 
-def test_the_page_of_an_unknown_address_is_nobodys_name() -> None:
-    assert name_in("Page Not Found") is None
-
-
 def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:
     assert person(hugo)["name"] == "Charles Babbage"
     assert person(hugo)["github"] == "https://github.com/charles-engine"
@@ -485,17 +479,6 @@ def test_includes_end(tmp_path: Path) -> None:
     root = site(tmp_path, _config_yml="name: Ada Lovelace\n", _pages__about_md="{% include p1.md %}\n" * 500, **files)
 
     assert person(extract([root])) == {"name": "Ada Lovelace"}
-
-
-def lines_of(text: str, keys: Sequence[str]) -> list[tuple[int, int]]:
-    found, _ = nodes.of_yaml(text, Path("a.yml"))
-    return [found.at(key).lines for key in keys]
-
-
-def test_values_know_their_lines() -> None:
-    text = "a: x\n\nb:\n  - one\n  - two: 2\n    three: >\n      folded\n      text\nc: {d: e,\n  f: g}\n"
-
-    assert lines_of(text, ["a", "b", "c"]) == [(1, 1), (3, 8), (9, 10)]
 
 
 def test_an_unedited_template_is_of_nobody(tmp_path: Path) -> None:

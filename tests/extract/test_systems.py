@@ -1,11 +1,10 @@
 from typing import Any
 
-from kg.extract import systems
 from tests.support.pages import values_of
 
 
 def read(text: str, heading: str = "Projects") -> list[dict[str, Any]]:
-    return values_of(systems.read, f"# Ada Lovelace\n\n## {heading}\n\n{text}")
+    return values_of("systems", f"# Ada Lovelace\n\n## {heading}\n\n{text}")
 
 
 def test_a_heading_with_partner_and_status_is_a_project() -> None:
@@ -50,17 +49,6 @@ def test_bold_items_have_their_text_below_and_links_that_are_no_publications() -
             "links": [{"label": "VLDB'23", "url": "https://example.org/loom.pdf"}],
         }
     ]
-
-
-def test_projects_stand_inside_of_positions() -> None:
-    found = read(
-        "### University of London\n\n*Research Assistant*\n\n- **Notes on Engines**\n\n"
-        "Wrote notes on the engine that are longer than what they explain.\n\nCode: github.com/ada/notes\n\n"
-        "- **Untold Thing**\n",
-        "Experience",
-    )
-
-    assert [(each["name"], each["code"]) for each in found] == [("Notes on Engines", ["https://github.com/ada/notes"])]
 
 
 def test_an_item_may_name_and_describe_on_one_line() -> None:

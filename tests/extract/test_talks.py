@@ -2,12 +2,11 @@ from typing import Any
 
 import pytest
 
-from kg.extract.recognition import talks
 from tests.support.pages import values_of
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    return values_of(talks.read, f"# Ada Lovelace\n\n## Invited Talks\n\n{text}")
+    return values_of("talks", f"# Ada Lovelace\n\n## Invited Talks\n\n{text}")
 
 
 def test_a_talk_has_title_place_and_date() -> None:
@@ -23,10 +22,6 @@ def test_a_talk_has_title_place_and_date() -> None:
             },
         ),
         (
-            "- 2019 – Notes on the Engine. *Institute of Weaving, University of London*",
-            {"title": "Notes on the Engine", "venue": "Institute of Weaving, University of London", "year": 2019},
-        ),
-        (
             "- 2019 – Notes on the Engine, *Looms in Europe Meeting at Loom2019, Turin, Italy*.",
             {
                 "title": "Notes on the Engine",
@@ -36,43 +31,8 @@ def test_a_talk_has_title_place_and_date() -> None:
             },
         ),
         (
-            "Notes on the Engine and its Looms EuroSys 2019",
-            {"title": "Notes on the Engine and its Looms", "venue": "EuroSys", "year": 2019},
-        ),
-        (
             "- “Notes on the Engine”, University of London, 2019",
             {"title": "Notes on the Engine", "venue": "University of London", "year": 2019},
-        ),
-        (
-            "- **Notes on the Engine**, University of London, May 2019",
-            {"title": "Notes on the Engine", "venue": "University of London", "year": 2019, "date": "2019-05"},
-        ),
-        (
-            "- “Notes on the Engine.” Roundtable, International Meeting on Looms (IML). Kalamazoo, MI, 2019",
-            {
-                "title": "Notes on the Engine",
-                "venue": "International Meeting on Looms (IML)",
-                "location": "Kalamazoo, MI",
-                "year": 2019,
-            },
-        ),
-        (
-            "- “Notes on the Engine”, Weaving Seminar, University of London, UK, 2019",
-            {
-                "title": "Notes on the Engine",
-                "venue": "Weaving Seminar, University of London",
-                "location": "UK",
-                "year": 2019,
-            },
-        ),
-        (
-            "- Babbage, C., Lovelace, A., & Boole, G. (2019). Cards and codes of looms. Meeting on Looms. Turin, IT.",
-            {
-                "title": "Cards and codes of looms",
-                "venue": "Meeting on Looms",
-                "location": "Turin, IT",
-                "year": 2019,
-            },
         ),
         (
             "- C. Babbage and A. Lovelace. “Cards and codes.” Weaving Seminar, Lyon, France, 8 June 2019.",
@@ -82,15 +42,6 @@ def test_a_talk_has_title_place_and_date() -> None:
                 "location": "Lyon, France",
                 "year": 2019,
                 "date": "2019-06-08",
-            },
-        ),
-        (
-            "- “Notes on the Engine”, Loom Meetup. Contributed talk. Univ. of London, Berkeley, CA, USA, 2019",
-            {
-                "title": "Notes on the Engine",
-                "venue": "Loom Meetup, Univ. of London",
-                "location": "Berkeley, CA, USA",
-                "year": 2019,
             },
         ),
         ("- Invited talk at University of London, 2019", {"venue": "University of London", "year": 2019}),

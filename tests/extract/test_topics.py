@@ -1,11 +1,10 @@
 from typing import Any
 
-from kg.extract import topics
 from tests.support.pages import values_of
 
 
 def listed(text: str, key: str) -> list[str]:
-    found: list[dict[str, Any]] = values_of(topics.read, f"# Ada Lovelace\n\n{text}")
+    found: list[dict[str, Any]] = values_of("", f"# Ada Lovelace\n\n{text}")
     return [entry for each in found for entry in each.get(key, [])]
 
 
@@ -46,6 +45,6 @@ def test_interests_come_from_lists_and_sentences() -> None:
 
 
 def test_an_address_is_no_interest() -> None:
-    (found,) = values_of(topics.read, "## Research Interests\n\nEngines, Looms, Gartenweg 7, 80331 München\n")
+    (found,) = values_of("", "## Research Interests\n\nEngines, Looms, Gartenweg 7, 80331 München\n")
 
     assert found["interests"] == ["Engines", "Looms"]

@@ -1,6 +1,5 @@
 """What hostile clients send, over real HTTP: refused or ended in time, nothing fetched, and others are answered."""
 
-import http.server
 import threading
 from collections.abc import Iterator
 
@@ -9,6 +8,7 @@ import pytest
 
 from kg.store.release import Release
 from tests.support.serving import served_with
+from tests.support.trap import Trap
 from tests.support.waiting import until
 
 CHEAP = "ASK { <https://kg.example.org/person/jiamin-li> ?p ?o }"
@@ -40,10 +40,10 @@ BOMBS = {
     "a pattern that goes back": f'SELECT * {{ {PAIRS} FILTER(REGEX(STR(?c0), "(a+)+(b+)+$")) }} ORDER BY ?c0',
 }
 NETWORK = (  # every spelling: tests/terms/test_guard_network.py
-    "SELECT * { SERVICE <http://127.0.0.1:{port}/> { ?s ?p ?o } }",
-    "LOAD SILENT <http://127.0.0.1:{port}/> INTO GRAPH <a:b>",
-    "SELECT * FROM NAMED <http://127.0.0.1:{port}/> { GRAPH ?g { ?s ?p ?o } }",
-    "SELECT * { <http://127.0.0.1:{port}/> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ?x }",
+    "SELECT * { SERVICE <{address}> { ?s ?p ?o } }",
+    "LOAD SILENT <{address}> INTO GRAPH <a:b>",
+    "SELECT * FROM NAMED <{address}> { GRAPH ?g { ?s ?p ?o } }",
+    "SELECT * { <{address}> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ?x }",
 )
 
 
@@ -65,27 +65,11 @@ def _client(address: str, number: int) -> httpx.Client:
     return httpx.Client(base_url=address, transport=transport, timeout=SECONDS)
 
 
-@pytest.fixture(scope="module")
-def trap() -> Iterator[tuple[int, list[str]]]:
-    """Yield the port of a server that hears whoever reaches for the network, and what it has heard."""
-    heard: list[str] = []
-
-    class Ear(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            heard.append(self.path)
-            self.send_error(404)
-
-        do_POST = do_GET
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ear) as listening:
-        thread = threading.Thread(target=listening.serve_forever)
-        thread.start()
-        yield listening.server_address[1], heard
-        listening.shutdown()
-        thread.join()
+@pytest.fixture
+def trap() -> Iterator[Trap]:
+    trap = Trap()
+    yield trap
+    trap.close()
 
 
 def _assert_others_are_answered(server: httpx.Client) -> None:
@@ -108,16 +92,15 @@ def test_a_bomb_is_refused_or_ended_and_others_are_answered(
 
 
 @pytest.mark.parametrize("query", NETWORK)
-def test_no_query_reaches_for_the_network(hostile: httpx.Client, trap: tuple[int, list[str]], query: str) -> None:
-    port, heard = trap
+def test_no_query_reaches_for_the_network(hostile: httpx.Client, trap: Trap, query: str) -> None:
     answer = hostile.post(
         "/sparql",
-        content=query.replace("{port}", str(port)).encode(),
+        content=query.replace("{address}", trap.address).encode(),
         headers={"content-type": "application/sparql-query"},
     )
 
     assert answer.status_code in (200, 400)
-    assert heard == []
+    assert trap.asked == 0
     if answer.status_code == 200:
         assert "bindings" not in answer.text or answer.json()["results"]["bindings"] == []
 

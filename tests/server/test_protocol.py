@@ -98,6 +98,7 @@ def test_the_dataset_may_be_chosen(server: httpx.Client) -> None:
 
     assert facts != evidence == named == inside > 0
     assert nothing == 0
+    assert _ask(server, COUNT, **{"default-graph-uri": "no iri"}).status_code == 400
 
 
 def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server: httpx.Client) -> None:

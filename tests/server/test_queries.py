@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
-from kg.base.errors import KgError, QueryError
 from kg.server.settings import ServerSettings
 from kg.server.workers import queries
 from kg.server.workers.errors import TooMuch
 from kg.server.workers.pool import Pool
 from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
 from kg.store.dump import bulk_load
-from kg.store.store import LocalStore, QueryDataset
+from kg.store.store import LocalStore
 from kg.terms.formats import RESULT_FORMATS
 from kg.terms.sparql_guard import Limits
 from tests.support.waiting import SECONDS
@@ -70,28 +69,6 @@ def values(result: QueryResult) -> list[list[str | None]]:
 
 async def next_is_answered(ask: Ask) -> None:
     assert values(await ask(QUICK, "somebody else")) == [["1"]]
-
-
-def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None:
-    cases: list[tuple[SparqlQuestion | GraphDump, type[KgError], str]] = [
-        (SparqlQuestion("SELECT * { ?s ?p"), QueryError, "the query is not SPARQL at line 1"),
-        (SparqlQuestion("SELECT * { SERVICE <https://x.example/> {} }"), QueryError, "SERVICE would use the network"),
-        (SparqlQuestion("CLEAR ALL"), QueryError, "CLEAR would change data"),
-        (SparqlQuestion("ASK " + "{" * 5000), QueryError, "nested deeper than 64 levels"),
-        (SparqlQuestion("ASK {} #" + "x" * (64 << 10)), QueryError, "at most 65,536 are read"),
-        (SparqlQuestion(f"SELECT (<{IRI}f>(1) AS ?x) {{}}"), QueryError, "function"),
-        (SparqlQuestion("ASK {}", dataset=QueryDataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
-        (GraphDump("no iri"), QueryError, "'no iri' is not an IRI"),
-        (SparqlQuestion("ASK { ?s ?p '\ud800' }"), QueryError, "is not Unicode"),
-    ]
-
-    async def job(ask: Ask) -> None:
-        for question, error, says in cases:
-            with pytest.raises(error, match=says):
-                await ask(question, "a")
-            await next_is_answered(ask)
-
-    alone(store, job)
 
 
 def doubled(times: int) -> str:

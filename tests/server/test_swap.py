@@ -19,6 +19,7 @@ from tests.support.serving import served_with
 from tests.support.waiting import SECONDS, comes, until
 
 FACTS = 40
+PATHS = ("/topic/t1.ttl", "/topic/t2/", "/topic/t3.nt")
 
 
 def _release(directory: Path, mark: str) -> Path:
@@ -32,10 +33,9 @@ def _release(directory: Path, mark: str) -> Path:
 class _Load:
     """Clients that ask without a pause, and what they were answered."""
 
-    def __init__(self, address: str, paths: tuple[str, ...]) -> None:
+    def __init__(self, address: str) -> None:
         self.answers: Counter[tuple[int, str]] = Counter()
         self._address = address
-        self._paths = paths
         self._stop = threading.Event()
         self._threads = [threading.Thread(target=self._ask) for _ in range(3)]
 
@@ -52,7 +52,7 @@ class _Load:
     def _ask(self) -> None:
         with httpx.Client(base_url=self._address, timeout=SECONDS) as client:
             while not self._stop.is_set():
-                for path in self._paths:
+                for path in PATHS:
                     answer = client.get(path)
                     marks = sorted(set(re.findall("black|white", answer.text)))
                     self.answers[answer.status_code, "+".join(marks)] += 1
@@ -68,25 +68,26 @@ def _serves(address: str, release: Path) -> bool:
     return httpx.get(f"{address}/health", timeout=SECONDS).text.split() == ["ok", release.name]
 
 
-def _swap(tmp_path: Path, swaps: int, *paths: str) -> Counter[tuple[int, str]]:
+def _swap(tmp_path: Path, swaps: int) -> Counter[tuple[int, str]]:
     (tmp_path / "releases").mkdir()
     releases = [_release(tmp_path, mark) for mark in ("black", "white")]
     _point(tmp_path / "current", releases[0])
-    with served_with(tmp_path, watch_seconds=0.05) as address, _Load(address, paths) as load:
+    with served_with(tmp_path, watch_seconds=0.05) as address, _Load(address) as load:
         for number in range(1, swaps + 1):
             _point(tmp_path / "current", releases[number % 2])
             until(partial(_serves, address, releases[number % 2]))
     return load.answers
 
 
-PATHS = ("/topic/t1.ttl", "/topic/t2/", "/topic/t3.nt")
-
-
 @pytest.mark.thorough
-def test_no_request_is_lost_when_a_new_release_is_taken_up(tmp_path: Path) -> None:
-    answers = _swap(tmp_path, 1, *PATHS)
+@pytest.mark.parametrize(
+    "swaps", [1, pytest.param(4, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.exhaustive)]
+)
+def test_no_request_is_lost_when_new_releases_are_taken_up(swaps: int, tmp_path: Path) -> None:
+    answers = _swap(tmp_path, swaps)
 
     assert set(answers) == {(200, "black"), (200, "white")}
+    assert answers.total() > swaps
 
 
 @pytest.mark.thorough
@@ -125,12 +126,3 @@ def test_a_server_ends_though_something_is_never_let_go(
     asyncio.run(running._close([HeldWatcher(Path(), ServerSettings())]))
 
     assert "some workers were still at work" in caplog.text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("swaps", [4, pytest.param(50, marks=pytest.mark.exhaustive)])
-def test_many_releases_are_taken_up_under_load(swaps: int, tmp_path: Path) -> None:
-    answers = _swap(tmp_path, swaps, *PATHS)
-
-    assert set(answers) == {(200, "black"), (200, "white")}
-    assert answers.total() > swaps
