@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kg.base.errors import IdentifierError
 from kg.extract import entities
@@ -11,7 +11,6 @@ from kg.extract.entities import people_in
 from kg.extract.lines import BlockLine, cut, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates_in_lines
-from kg.extract.recognition.awards import is_orphan
 from kg.extract.recognition.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
@@ -50,7 +49,6 @@ _CODES_BEHIND = re.compile(rf"\s*[(\[,–—-]\s*(?P<codes>{_CODE}(?:\s*(?:,|&|/
 _ONE_CODE = re.compile(_CODE)
 _AT = re.compile(r"(?:^|\s+)(?:at|@)\s+(?:the\s+)?(?=[A-Z])")
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,80})[)\]]")
-_SEMESTER = re.compile(r"\b(?:SS|WS|SoSe|WiSe|Sommersemester|Wintersemester)\s{1,2}$")
 _WITH = re.compile(r"^(?:(?:co-?)?(?:taught|instructed|lectured) )?(?:with|by)\s+", re.IGNORECASE)
 SENTENCE = re.compile(
     r"^(?:(?:co-?)?(?:held|led|taught|gave|wrote|designed|developed|graded|created|prepared|delivered|assisted|"
@@ -95,7 +93,7 @@ class Course:
 
 def read_courses(text: str, page: PageContext) -> Course:
     """Return what a line says of a course; an empty one where it says nothing."""
-    found = [_with_semester(text, period) for period in dates_in_lines.periods_in(text)]
+    found = dates_in_lines.periods_in(text)
     course = Course(terms=tuple(dict.fromkeys(term for period in found for term in terms_of(period))))
     if found:
         course.how["term"] = "first" if not text[: found[0].begin].strip(" ([") else "behind"
@@ -105,15 +103,6 @@ def read_courses(text: str, page: PageContext) -> Course:
         else:
             _read_segment(segment.strip(" ,:;|–—-•·"), course, page)
     return course
-
-
-def _with_semester(text: str, period: Period) -> Period:
-    """Return a year with the semester before it, which stands for more than a season: `SS 2017`."""
-    before = _SEMESTER.search(text[: period.begin][-20:])
-    if not before or period.form != "date" or len(period.start or "") != 4:
-        return period
-    begin = period.begin - len(before[0])
-    return replace(period, begin=begin, text=text[begin : period.stop])
 
 
 def terms_of(period: Period) -> Iterator[str]:
@@ -352,8 +341,6 @@ def _is_entry(row: LineGroup, course: Course, entry: _CourseEntry | None) -> boo
     text = row.text
     if not course.is_course or _PEOPLE.match(text) or (row.first.is_heading and not course.codes):
         return False
-    if is_orphan(text) and not (course.codes or course.role or course.terms):
-        return False
     if course.codes:
         return not (entry and row.depth > entry.depth and entry.course.codes)
     if SENTENCE.match(text) or (text.endswith(".") and len(text.split()) > 12):
@@ -378,7 +365,7 @@ def _adds(row: LineGroup, course: Course, entry: _CourseEntry | None) -> bool:
         return True
     gaps = [key for key in _GAPS if getattr(course, key)]
     if course.is_course or not gaps or SENTENCE.match(row.text):
-        is_remark = len(row.text.split()) > 3 and not is_orphan(row.text)
+        is_remark = len(row.text.split()) > 3
         if is_remark:
             entry.remarks += row.lines
         return is_remark
