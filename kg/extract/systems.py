@@ -33,19 +33,6 @@ CODE_HOSTS = (
     "huggingface.co",
 )
 
-_STATUS = re.compile(
-    r"(?:^|\s+|\s*[(\[|,–—-]\s*)(?P<status>ongoing|completed|in progress|finished|planned|deployed|retired|"
-    r"discontinued)\s*[)\]]?$",
-    re.IGNORECASE,
-)
-_STATUSES = {"in progress": "ongoing", "finished": "completed", "discontinued": "retired"}
-_REMARK = re.compile(r"\s*\(([^()]{1,120})\)\s*$")
-_DEPLOYED = re.compile(r"(?:deployed|in production|used) (?:in|at|by)\s+(?P<partner>[A-Z][^,;()]{1,60})")
-_TOGETHER = re.compile(
-    r"^(?:(?:in )?collaborat(?:e|ed|ing|ion|ions)|in cooperation|partner(?:ed|ing)?|joint work|"
-    r"jointly) with\s+(?:the\s+)?(?P<partner>[^.;]{2,120}?)\.?$",
-    re.IGNORECASE,
-)
 _CODE_LABEL = re.compile(r"^(?:source )?(?:code|github|repo(?:sitory)?|software|source)\s*:\s*", re.IGNORECASE)
 _LABELS = re.compile(
     r"^(?:publications?|papers?|code|github|links?|demo|slides|video|website|advisors?|mentors?|supervisors?|team)\s*:",
@@ -119,7 +106,7 @@ def _is_head(line: BlockLine, depth: int, has_headings: bool, here: _Project | N
     """Say whether a line names a project: a heading, an item of the first level, a paragraph that begins bold."""
     if line.is_heading:
         return True
-    if not line.opens or _LABELS.match(line.text) or _TOGETHER.match(line.text):
+    if not line.opens or _LABELS.match(line.text):
         return False
     if line.is_item and line.block.depth == depth:
         if here is not None and here.head.block.kind == "paragraph":
@@ -148,14 +135,12 @@ def _fact(project: _Project, page: PageContext, how: str) -> Iterator[Fact]:
         return
     if project.head.is_heading and not any(len(line.text.split()) > 4 for line in body):
         return  # a heading of several projects
-    said = [line for line in body if not _is_note(line)]
+    said = [line for line in body if not _LABELS.match(line.text)]
     values = {"name": name, **values}
-    partners = [trimmed(match["partner"]) for line in body if (match := _TOGETHER.match(line.text))]
-    values["partners"] = [*values.get("partners", ()), *(one for one in partners if _is_group(one, page))]
     values["summary"] = _summary(said) or values.get("summary")
     values |= _when(project.head, body)
     values |= _addresses([project.head, *body], name)
-    found = {"partners": "collaborate with", "summary": "below", "code": "link", "links": "link", "homepage": "link"}
+    found = {"summary": "below", "code": "link", "links": "link", "homepage": "link"}
     dated = dict.fromkeys(("start", "end", "date"), "date")
     yield page.fact("systems", values, {**found, **dated, **patterns}, [project.head, *body])
 
@@ -173,17 +158,6 @@ def _own(project: _Project) -> list[BlockLine]:
     return own
 
 
-def _is_group(text: str, page: PageContext) -> bool:
-    return (
-        entities.is_organization(text, page.organizations)
-        or re.search(r"\b(?:team|group|lab|labs|research)\b|\bat [A-Z]", text) is not None
-    )
-
-
-def _is_note(line: BlockLine) -> bool:
-    return _LABELS.match(line.text) is not None or _TOGETHER.match(line.text) is not None
-
-
 def _of_head(line: BlockLine, how: str) -> tuple[str, dict[str, Any], dict[str, str]]:
     """Return the name that a line gives, what else it says, and how the name was found."""
     text = unnumbered(line.text[:MAX_HEAD])
@@ -191,19 +165,10 @@ def _of_head(line: BlockLine, how: str) -> tuple[str, dict[str, Any], dict[str, 
     patterns = {"name": how}
     text = _undated(text)
     text = _LINKS_AT_END.sub("", text).strip() if line.text.find("[") > 0 else text.strip()
-    if status := _STATUS.search(text):
-        values["status"] = _STATUSES.get(status["status"].casefold(), status["status"].casefold())
-        text, patterns["status"] = text[: status.start()], "end of heading"
     if not line.is_heading:
         text, rest = _name_of_item(line, text)
         if rest:
             values["summary"], patterns["summary"] = rest, "same line"
-    if (remark := _REMARK.search(text)) and (deployed := _DEPLOYED.match(remark[1])):
-        text = text[: remark.start()]
-        values |= {"status": "deployed", "partners": [deployed["partner"].strip()]}
-        patterns |= {"status": "in brackets", "partners": "in brackets"}
-    elif remark and len(remark[1].split()) > 3:
-        text = text[: remark.start()]
     name = trimmed(cut(text, "\n\t")[0]) if text.strip() else ""
     if short := _SHORT_NAME.match(name):
         values["variants"], patterns["variants"] = [name], "before colon"

@@ -76,16 +76,6 @@ def test_a_year_above_holds_for_all_below() -> None:
     ]
 
 
-def test_an_award_torn_off_finds_the_only_year_that_is_left() -> None:
-    found = values_of(
-        "awards",
-        "## TEACHING\n\nMerit Student of the University of London\n\nTA, Engines\t2023 Spring\nAWARDS & HONORS\n"
-        "Engine Prize\t2019\n\n#### Sep 2021\n\nFeb 2024\n\n2018",
-    )
-
-    assert found == [award("Engine Prize", 2019), award("Merit Student of the University of London", 2018)]
-
-
 @pytest.mark.parametrize(
     "line", ["See the full list on my homepage.", "- I love engines.", "2019", "-", "### Fellowships"]
 )

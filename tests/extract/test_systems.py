@@ -7,31 +7,13 @@ def read(text: str, heading: str = "Projects") -> list[dict[str, Any]]:
     return values_of("systems", f"# Ada Lovelace\n\n## {heading}\n\n{text}")
 
 
-def test_a_heading_with_partner_and_status_is_a_project() -> None:
-    found = read(
-        "### Simulator of Engines Ongoing\n\n*Collaborate with Engine Group at University of London*\n\n"
-        "We simulate engines of any size on punched cards."
-    )
-
-    assert found == [
-        {
-            "name": "Simulator of Engines",
-            "status": "ongoing",
-            "partners": ["Engine Group at University of London"],
-            "summary": "We simulate engines of any size on punched cards.",
-        }
-    ]
-
-
 def test_headings_of_groups_and_stray_dates_are_no_projects() -> None:
     found = read(
         "## Weaving\n\n## Loom\n\nLoom weaves algebraical patterns of any kind.\n\n### April 2023\n\nJan 2024\n\n"
-        "## Shuttle (deployed in Jacquard)\n\nShuttle is a system in production for threads."
+        "## Shuttle\n\nShuttle is a system in production for threads."
     )
 
     assert [each["name"] for each in found] == ["Loom", "Shuttle"]
-    assert found[1]["status"] == "deployed"
-    assert found[1]["partners"] == ["Jacquard"]
 
 
 def test_bold_items_have_their_text_below_and_links_that_are_no_publications() -> None:

@@ -93,7 +93,6 @@ def test_instructors_and_what_was_done_stand_below() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Merit Student of the University of London",
         "University of London, UK, 2013 – 2015",
         "I enjoy teaching engines to all ages.",
     ],

@@ -347,7 +347,6 @@ def _clue(line: BlockLine, place: int, *, studies: bool) -> Clue:
         return Clue(line, shape_of(line))
     found = tuple(_joined_plans(_dated(text[:_MAX_TEXT])))
     words, bold = _without(line, found)
-    words = _with_colon(words)
     head, labelled = labels.split(words)
     head, prose = parted(head)
     offset = max(words.find(head), 0)
@@ -363,16 +362,9 @@ def _clue(line: BlockLine, place: int, *, studies: bool) -> Clue:
 def _dated(text: str) -> list[Period]:
     """Return the periods of a line; in what a label tells, only one at the end is not part of the words."""
     found = periods.find(text)
-    if not found or labels.leading(_with_colon(text)) not in _TELLING:
+    if not found or labels.leading(text) not in _TELLING:
         return found
     return [one for one in found if one.form == "range" and not text[one.stop :].strip(" ).*_")]
-
-
-def _with_colon(words: str) -> str:
-    """Return a row of two cells, the first of which is a label, as `label: value`."""
-    label, tab, value = words.partition("\t")
-    is_pair = tab and "\t" not in value.strip() and labels.kind_of(label)
-    return f"{label}:{value}" if is_pair else words
 
 
 def _is_idle(piece: Segment, *, alone: bool) -> bool:

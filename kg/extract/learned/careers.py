@@ -8,16 +8,10 @@ from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.works import FactValues, clean
 from kg.profile import listed_names as names
 from kg.profile import periods
+from kg.profile.pointing import rules
 
 _YEAR = re.compile(r"(?<!\d)(19\d\d|20[0-4]\d)(?!\d)")
 _OPEN = re.compile(r"\s?[-–—]{1,2}\s*(?=$|[),;:\n\t])")
-_AMOUNT = re.compile(r"\d[\d.,'’ ]*\d|\d+")
-_CURRENCIES = (
-    ("EUR", re.compile(r"€|EUR|euros?", re.I)), ("GBP", re.compile(r"£|GBP")), ("CHF", re.compile(r"CHF|SFr")),
-    ("JPY", re.compile(r"¥|JPY|円|yen", re.I)), ("CAD", re.compile(r"CAD|C\$|CA\$")), ("AUD", re.compile(r"AUD|A\$|AU\$")),  # noqa: E501
-    ("SEK", re.compile(r"SEK")), ("DKK", re.compile(r"DKK")), ("NOK", re.compile(r"NOK")), ("CNY", re.compile(r"CNY|RMB|元")),  # noqa: E501
-    ("BRL", re.compile(r"R\$|BRL")), ("INR", re.compile(r"₹|INR")), ("USD", re.compile(r"\$|USD")),
-)  # fmt: skip
 _DISTINCTION = re.compile(
     r"(?:summa |magna )?cum laude|(?:first|second|upper second)[- ]class(?: honou?rs)?|with (?:high(?:est)? )?(?:honou?rs|distinction)|mention [\w ]{2,20}|valedictorian|mit auszeichnung|sehr gut",  # noqa: E501
     re.I,
@@ -266,30 +260,9 @@ def _grant(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
     build.text("role", "role")
     build.period(single="both")
     text, sure = _text(parsed, "amount")
-    if text and (amount := _amount(text)):
-        build.put("amount", amount[0], sure)
-        if amount[1]:
-            build.put("currency", amount[1], sure)
+    for key, rule in (("amount", "number"), ("currency", "currency")) if rules.made("number", text) else ():
+        build.put(key, rules.made(rule, text), sure)
     return build.done("name")
-
-
-def _amount(text: str) -> tuple[float | int, str] | None:
-    match = _AMOUNT.search(text)
-    if match is None:
-        return None
-    digits = match[0].strip(" .,'’")
-    grouped = re.sub(r"[.,'’ ](?=\d{3}(?!\d))", "", digits).replace(",", ".")
-    try:
-        value = float(grouped)
-    except ValueError:
-        return None
-    behind = text[match.end() : match.end() + 10].strip().casefold()
-    if re.match(r"k\b|k€|thousand|tausend", behind) or re.search(r"\bk€|k\$", text, re.I):
-        value *= 1_000
-    elif re.match(r"m\b|mio|million|m€", behind):
-        value *= 1_000_000
-    currency = next((code for code, pattern in _CURRENCIES if pattern.search(text)), "")
-    return (int(value) if value == int(value) else value), currency
 
 
 def _talk(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:

@@ -11,36 +11,13 @@ from kg.extract.recognition import rows
 from kg.extract.recognition.rows import DateSpan
 from kg.extract.sections import is_plain
 
-# Lines that enumerate awards: several with a year each, or several behind a label.
 
-
-def several_awards(text: str) -> list[str]:
-    """Return the awards of a line that enumerates them, each with a year of its own; else nothing.
-
-    >>> several_awards("Best reviewer: ICML 2021, ICLR 2020")
-    ['Best reviewer, ICML 2021', 'Best reviewer, ICLR 2020']
-    """
-    return _under_label(text) or _in_row(text)
-
-
-def undated(piece: str) -> str:
-    """Return a piece without its first date."""
-    for found in (*rows.find(piece), *rows.glued(piece))[:1]:
-        return trimmed(piece[: found.begin] + piece[found.stop :])
-    return piece
-
-
-def _in_row(text: str) -> list[str]:
-    """Return awards that follow each other, each with a year and a word of awards."""
+def _several(text: str) -> list[str]:
+    """Return the awards of a line in which they follow each other, each with a year and a word of awards."""
     for marks in (";", ",;"):
-        pieces: list[str] = []
-        for piece in cut(text, marks):
-            if pieces and rows.is_only(piece, rows.find(piece)):
-                pieces[-1] += f", {piece}"
-            else:
-                pieces.append(piece)
-        if len(pieces) > 1 and all(_is_complete(piece) for piece in pieces):
-            return pieces
+        pieces = cut(text, marks)
+        if len(pieces) > 1 and all(rows.find(each) or rows.glued(each) for each in pieces):
+            return pieces if all(map(entities.is_award, pieces)) else []
     return []
 
 
@@ -58,8 +35,11 @@ def _under_label(text: str) -> list[str]:
     return [f"{label}, {piece}" for piece in pieces] if are_venues and entities.is_award(label) else []
 
 
-def _is_complete(piece: str) -> bool:
-    return bool(rows.find(piece) or rows.glued(piece)) and entities.is_award(piece) and len(piece.split()) > 2
+def undated(piece: str) -> str:
+    """Return a piece without its first date."""
+    for found in (*rows.find(piece), *rows.glued(piece))[:1]:
+        return trimmed(piece[: found.begin] + piece[found.stop :])
+    return piece
 
 
 # What one line says of an award: its name, who gave it, when and where.
@@ -142,7 +122,7 @@ def read(text: str, bold: str, page: PageContext) -> Iterator[Award]:
     cells = [cell for cell in text.split("\t") if cell.strip()]
     if len(cells) > 1:
         yield _from_cells(cells, page)
-    elif several := several_awards(text):
+    elif several := _under_label(text) or _several(text):
         for piece in several:
             yield from read(piece, "", page)
     else:
@@ -169,14 +149,6 @@ def _from_cells(cells: Sequence[str], page: PageContext) -> Award:
         award = _with_pieces(replace(award, how={**award.how, "name": "cell"}), rest, page, "cell")
     if when:
         return replace(award, dates=when, how={**award.how, **how})
-    return award if award.dates else _dated(rest, award)
-
-
-def _dated(cells: Sequence[str], award: Award) -> Award:
-    """Return an award with the date that another of its cells ends with."""
-    for cell in cells:
-        if found := rows.find(cell):
-            return replace(award, dates=tuple(found), how={**award.how, "year": "end of cell"})
     return award
 
 

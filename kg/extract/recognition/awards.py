@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice
 from typing import Any
 
 from kg.extract import entities
-from kg.extract.lines import BlockLine, cut
+from kg.extract.lines import BlockLine
 from kg.extract.page import PageContext
 from kg.extract.recognition import award_lines
 from kg.extract.recognition import rows as dates
@@ -19,9 +19,7 @@ from kg.profile.drafts.model import Fact
 # Awards whose name, giver and date stand in lines of their own, or in columns that were torn apart.
 
 _ENTRIES = ("NOD", "NDO", "DNO", "ODN", "NV", "ND", "VN", "DN")
-_COLUMNS = re.compile(
-    r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})"
-)
+_COLUMNS = (["D", "N"], ["D", "N", "O"])
 _UNDER_DATES = re.compile(r"(?:DN+)+")
 
 
@@ -30,13 +28,13 @@ class Torn:
     """An award put together from several rows.
 
     Attributes:
-        name: The row of its name, if any.
+        name: The row of its name.
         giver: The row of who gave it, if any.
         date: The row of its date, if any.
         how: By which pattern they were put together.
     """
 
-    name: LineGroup | None
+    name: LineGroup
     giver: LineGroup | None
     date: LineGroup | None
     how: str
@@ -65,14 +63,12 @@ def together(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
 
 def _columns(rows: Sequence[LineGroup], kinds: str) -> list[Torn]:
     """Return awards of columns that follow each other, each as long as the others."""
-    match = _COLUMNS.fullmatch(kinds)
-    parts = [part for part in match.groups() if part] if match else []
-    if not parts or any(len(one) != len(other) for one, other in pairwise(parts)):
+    parts = [(kind, len(list(run))) for kind, run in groupby(kinds)]
+    size = len(kinds) // len(parts)
+    if size < 2 or {length for _, length in parts} != {size} or sorted(kind for kind, _ in parts) not in _COLUMNS:
         return []
-    size = len(parts[0])
-    columns = {part[0]: rows[n * size : (n + 1) * size] for n, part in enumerate(parts)}
-    nothing = [None] * size
-    givers = columns.get("O", nothing)
+    columns = {kind: rows[place * size : (place + 1) * size] for place, (kind, _) in enumerate(parts)}
+    givers = columns.get("O", [None] * size)
     return [Torn(*entry, "torn column") for entry in zip(columns["N"], givers, columns["D"], strict=True)]
 
 
@@ -86,13 +82,11 @@ def _under_dates(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
 
 
 def _loose(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
-    """Yield names without dates, with a giver where exactly one follows, and dates without names."""
+    """Yield names without dates, with a giver where exactly one follows."""
     for number, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
         if kind == "N":
             followed = kinds[number + 1 : number + 2] == "O" and kinds[number + 2 : number + 3] != "O"
             yield Torn(row, rows[number + 1] if followed else None, None, "")
-        elif kind == "D":
-            yield Torn(None, None, row, "")
 
 
 # Awards told in sentences: `which won the 2018 Outstanding Engine Award`, and lists behind a label in a line.
@@ -108,12 +102,6 @@ _NAME = re.compile(
     r"(?:Award|Prize|Fellowship|Medal|Scholarship)(?:\s(?:Award|Prize))?)\b"
     r"(?:\s(?:in\s|\(|at\s(?:the\s)?(?P<venue>[A-Z][\w&]{1,15})\s)(?P<after>(?:19|20)\d\d)\b|"
     r"\sat\s(?P<place>[A-Z]\w{0,3}[A-Z]\w{0,10})\b)?"
-)
-_LABEL = re.compile(
-    r"^(?:(?:selected|academic|other)\s)?(?:honou?rs?(?:\s(?:and|&)\sawards?)?|awards?(?:\s(?:and|"
-    r"&)\shonou?rs?)?|scholarships?|fellowships?|"
-    r"prizes?|distinctions?)\s?:\s*(?=\S)",
-    re.IGNORECASE,
 )
 
 
@@ -145,18 +133,6 @@ def awards_in_prose(text: str) -> Iterator[ProseAward]:
             yield ProseAward(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
 
 
-def labelled(text: str) -> list[str]:
-    """Return the awards of a line that says to list them: `Awards: Engine Prize (2019), Loom Medal (2018)`."""
-    label = _LABEL.match(text)
-    awards: list[str] = []
-    for piece in cut(text[label.end() :], ",;") if label else ():
-        if entities.is_surely_award(piece):
-            awards.append(piece)
-        elif awards:
-            awards[-1] += f", {piece}"
-    return awards
-
-
 # Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects.
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
@@ -181,24 +157,17 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
         yield from _listed(section, page)
     elif section.kind in IN_PROSE:
         for row in rows_of(section.lines):
-            yield from _labelled(row, page)
             yield from _told(row, page)
 
 
 def _listed(section: CvSection, page: PageContext) -> Iterator[Fact]:
-    loose: list[LineGroup] = []
-    styles: set[int] = set()
     for kinds, rows in _runs(section, page):
         if kinds[0] == "F":
             for row in rows:
-                yield from _dated(row, page, styles)
+                yield from _dated(row, page)
             continue
         for torn in together(rows, kinds):
-            if torn.name is not None:
-                yield from _torn(torn, torn.name, page)
-            elif torn.date is not None:
-                loose.append(torn.date)
-    yield from _strayed(section, page, [row for row in loose if len(dates.find(row.text)[0].start) in styles])
+            yield from _torn(torn, page)
 
 
 def _runs(section: CvSection, page: PageContext) -> Iterator[tuple[str, list[LineGroup]]]:
@@ -251,17 +220,16 @@ def _is_heading(line: BlockLine) -> bool:
     )
 
 
-def _dated(row: LineGroup, page: PageContext, styles: set[int]) -> Iterator[Fact]:
+def _dated(row: LineGroup, page: PageContext) -> Iterator[Fact]:
     if _SELF.search(row.text):
         yield from _told(row, page)
         return
     for award in award_lines.read(row.text, row.first.bold, page):
-        if award.dates:
-            styles.add(len(award.dates[0].start))
         yield from _facts(award, row.lines, page)
 
 
-def _torn(torn: Torn, name: LineGroup, page: PageContext) -> Iterator[Fact]:
+def _torn(torn: Torn, page: PageContext) -> Iterator[Fact]:
+    name = torn.name
     rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
     if not found and not entities.is_award(name.text):
@@ -271,29 +239,6 @@ def _torn(torn: Torn, name: LineGroup, page: PageContext) -> Iterator[Fact]:
         lines = list(dict.fromkeys(line for row in rows for line in row.lines))
         dated = replace(whole, dates=found or whole.dates, how={**whole.how, "year": torn.how})
         yield from _facts(dated, lines, page)
-
-
-def _strayed(section: CvSection, page: PageContext, loose: Sequence[LineGroup]) -> Iterator[Fact]:
-    """Yield awards that a page tore off: names at the head of the section before, dates at the end of this one."""
-    names = list(_orphans(section, page))
-    for number, row in enumerate(names):
-        date = loose[number] if len(loose) == len(names) else None
-        yield from _torn(Torn(row, None, date, "torn column"), row, page)
-
-
-def _orphans(section: CvSection, page: PageContext) -> Iterator[LineGroup]:
-    before = page.before(section)
-    if before is None or before.kind not in ("teaching", "service"):
-        return
-    for row in rows_of(before.lines):
-        if len(row.cells) > 1 or dates.find(row.text) or not is_orphan(row.text):
-            return
-        yield row
-
-
-def is_orphan(text: str) -> bool:
-    """Say whether a line that stands among other things is an award: `Merit Student of Peking University`."""
-    return entities.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
 
 
 def _facts(award: Award, lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:
@@ -336,13 +281,6 @@ def _told(row: LineGroup, page: PageContext) -> Iterator[Fact]:
         if not _is_listed(told.name, row, page):
             values = {"name": told.name, "year": told.year, "venue": told.venue}
             yield page.fact("awards", values, {"*": "prose"}, row.lines)
-
-
-def _labelled(row: LineGroup, page: PageContext) -> Iterator[Fact]:
-    for text in labelled(row.text):
-        for award in award_lines.read(text, "", page):
-            if not _is_listed(award.name, row, page):
-                yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)
 
 
 def _is_listed(name: str, row: LineGroup, page: PageContext) -> bool:

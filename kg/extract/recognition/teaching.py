@@ -11,7 +11,6 @@ from kg.extract.entities import people_in
 from kg.extract.lines import BlockLine, cut, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates_in_lines
-from kg.extract.recognition.awards import is_orphan
 from kg.extract.recognition.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
@@ -352,8 +351,6 @@ def _is_entry(row: LineGroup, course: Course, entry: _CourseEntry | None) -> boo
     text = row.text
     if not course.is_course or _PEOPLE.match(text) or (row.first.is_heading and not course.codes):
         return False
-    if is_orphan(text) and not (course.codes or course.role or course.terms):
-        return False
     if course.codes:
         return not (entry and row.depth > entry.depth and entry.course.codes)
     if SENTENCE.match(text) or (text.endswith(".") and len(text.split()) > 12):
@@ -378,7 +375,7 @@ def _adds(row: LineGroup, course: Course, entry: _CourseEntry | None) -> bool:
         return True
     gaps = [key for key in _GAPS if getattr(course, key)]
     if course.is_course or not gaps or SENTENCE.match(row.text):
-        is_remark = len(row.text.split()) > 3 and not is_orphan(row.text)
+        is_remark = len(row.text.split()) > 3
         if is_remark:
             entry.remarks += row.lines
         return is_remark

@@ -118,7 +118,11 @@ _GROUPED = re.compile(r"[.,'’\u00a0 ](?=\d{3}(?!\d))")
 _TIMES = ((re.compile(r"\d\s*(?:k\b|k€|thousand|tausend)", re.IGNORECASE), 1_000),
           (re.compile(r"\d\s*(?:m\b|m€|mio|million)", re.IGNORECASE), 1_000_000))  # fmt: skip
 _CURRENCIES = ((re.compile(r"€|\beuros?\b", re.IGNORECASE), "EUR"), (re.compile(r"£"), "GBP"),
-               (re.compile(r"\bCHF\b"), "CHF"), (re.compile(r"\$"), "USD"), (re.compile(r"¥"), "JPY"))  # fmt: skip
+               (re.compile(r"C\$|CA\$"), "CAD"), (re.compile(r"A\$|AU\$"), "AUD"),
+               (re.compile(r"R\$"), "BRL"), (re.compile(r"₹"), "INR"), (re.compile(r"元|\bRMB\b"), "CNY"),
+               (re.compile(r"\$"), "USD"), (re.compile(r"¥|円|\byen\b", re.IGNORECASE), "JPY"))  # fmt: skip
+_CODE = re.compile(r"(?<![A-Z])(?:AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|INR|JPY|NOK|SEK|USD|^[A-Z]{3}$)(?![A-Z])")
+"""The code of a currency."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?$")
 
 
@@ -134,6 +138,12 @@ def _year(text: str, place: int = 0) -> int | None:
         return full_year(short[1])
     date = _of_period(text, lambda period: period.start or period.end)
     return int(date[:4]) if date and date[:4].isdigit() else None
+
+
+def _currency(text: str) -> str:
+    """Return the code of a currency, which stands there or is that of its sign."""
+    code = _CODE.search(text.strip())
+    return code[0] if code else next((code for pattern, code in _CURRENCIES if pattern.search(text)), "")
 
 
 def _year_of_id(text: str) -> int | None:
@@ -193,7 +203,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "plan": partial(_of_period, what=lambda period: period.expected or None),
     "cut short": lambda text: bool(_CUT_SHORT.search(text)) or None,
     "number": _number,
-    "currency": lambda text: next((code for pattern, code in _CURRENCIES if pattern.search(text)), "") or text.strip(),
+    "currency": _currency,
     "status": lambda text: status_in(text) or ("preprint" if on_server(text) else ""),
     "server": lambda text: "arXiv" if _CORR.search(text) else on_server(text),
     "address": lambda text: web_address(trimmed(text)),
