@@ -54,7 +54,7 @@ def test_a_server_that_refuses_options_is_asked_without_them_from_then_on(tmp_pa
         (stream(WHOLE, ending="length"), "it is longer than the model may write"),
         (stream(""), "it is empty"),
         (stream("x" * 6_000), "it has more than 5,000 characters"),
-        (Reply(b": wait\n\n", repeat=10_000, media_type=SSE), "endless"),
+        (Reply(b": wait\n\n", repeat=10_000, media_type=SSE), "it is larger than 20,000 bytes"),
         (Reply(b"data: " + b"[" * 15_000 + b"\n\n", media_type=SSE), "it is empty"),
         (Reply(b'data: {"choices": 7}\n\ndata: [DONE]\n\n', media_type=SSE), "it is empty"),
         (Reply(b'data: {"choices": [{"delta": {"content": {"a": 1}}}]}\n\n', media_type=SSE), "it is empty"),
@@ -75,7 +75,7 @@ def test_an_answer_that_is_not_whole_says_so_and_is_not_kept(reply: Reply, broke
         (Reply(status=302, headers={"Location": "http://example.org/"}), "answers with 302"),
         (Reply(status=401), "answers with 401"),
         (Reply(delay=1.0), "does not answer in time"),
-        (Reply(status=422), "does not take the request"),
+        (Reply(status=422), "answers with 422"),
         (Reply(status=503, headers={"Retry-After": "9999"}), "asks to wait 9,999 seconds"),
     ],
 )
