@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
-from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions, is_private
+from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
 from kg.extract.pointed import source_text
@@ -84,8 +84,7 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
     [{'year': '2019'}, {'year': '2021'}]
     """
     kind = declaration.sections[pointer.section] if pointer.section else declaration.person
-    private = {WHEN, *(each.key for each in kind.fields.values() if is_private(each))}
-    words = {key: each for key, each in pointer.words.items() if key not in private}
+    words = {key: each for key, each in pointer.words.items() if key != WHEN}
     fields = {each.key for each in kind.written}
     when = pointer.words.get(WHEN)
     period = next(iter(periods.find(when)), None) if isinstance(when, str) else None

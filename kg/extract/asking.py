@@ -15,6 +15,7 @@ from kg.extract.lines import BlockLine, lines_of
 from kg.profile import contacts, postal
 from kg.profile.cleaning import clean_drafted
 from kg.profile.contacts import REMOVED
+from kg.profile.pointing.rules import is_private
 from kg.terms.kinds import Declaration, Field
 
 PERSON = "person"
@@ -63,11 +64,6 @@ Sections and fields:
 def tokens(text: str) -> int:
     """Return about how many tokens a text has; letters beyond ASCII count for more."""
     return len(text.encode("utf-8", "replace")) // 4 + 1
-
-
-def is_private(field: Field) -> bool:
-    """Whether a model is not asked for a field since it is nobody's business, and not believed if it tells."""
-    return field.is_private or field.range in ("Contact", "Slug")
 
 
 @cache

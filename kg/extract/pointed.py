@@ -9,6 +9,7 @@ from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of, span
 from kg.profile.drafts.model import PERSON, Fact, Refusal
 from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
+from kg.profile.pointing.rules import is_private
 from kg.profile.pointing.source import SourceLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
@@ -100,4 +101,4 @@ def _said(fact: Fact) -> Mapping[str, Any]:
 
 
 def _is_said(known: Field | None) -> bool:
-    return known is not None and not known.is_private and (known.sort != "enum" or known.range == "WorkStatus")
+    return known is not None and not is_private(known) and (known.sort != "enum" or known.range == "WorkStatus")

@@ -271,19 +271,22 @@ def test_values_that_do_not_hold_are_counted_by_reason_and_listed(cv: Path, tmp_
     assert "cv.md, line 9 (publications.venue: is a sentence or a list, not the name of a venue): " in listed
 
 
-def test_a_document_whose_works_are_hardly_understood_ends_with_code_1(tmp_path: Path, kg: Command) -> None:
-    career = "".join(f"- Engineer, Loom Works, {year} – {year + 1}\n" for year in range(1960, 2000))
-    works = "".join(f"- Xyzzy {number} frobnicates the plugh of {number}\n" for number in range(30))
-    (tmp_path / "odd.md").write_text(f"# Ada Lovelace\n\n## Employment\n\n{career}\n## Publications\n\n{works}")
-
-    assert kg("extract", "odd.md").code == 1
-
-
-def test_a_document_that_is_hardly_understood_ends_with_code_1(tmp_path: Path, kg: Command) -> None:
+@pytest.mark.parametrize(
+    ("career", "heading"),
+    [
+        ("", "Service"),
+        ("".join(f"- Engineer, Loom Works, {year} – {year + 1}\n" for year in range(1960, 2000)), "Publications"),
+    ],
+)
+def test_a_document_that_is_hardly_understood_ends_with_code_1(kg: Command, career: str, heading: str) -> None:
     lines = "\n".join(f"- Xyzzy {number} frobnicates the plugh of {number}" for number in range(40))
-    (tmp_path / "odd.md").write_text(f"# Ada Lovelace\n\n## Service\n\n{lines}\n")
+    Path("odd.md").write_text(f"# Ada Lovelace\n\n## Employment\n\n{career}\n## {heading}\n\n{lines}\n")
+    Path("damaged.pdf").write_text("no PDF")
+    warning = "warning: most of {} was not understood: see it with --unread"
 
-    outcome = kg("extract", "odd.md")
+    alone, among_others = kg("extract", "odd.md"), kg("extract", "odd.md", "damaged.pdf", "-o", "people/")
 
-    assert outcome.code == 1
-    assert "warning: most of odd.md was not understood: see it with --unread" in outcome.err
+    assert (alone.code, among_others.code) == (1, 1)
+    assert warning.format("odd.md") in alone.err
+    assert warning.format("../odd.md") in among_others.err
+    assert "damaged.pdf" in among_others.err

@@ -19,6 +19,7 @@ OPEN = "has a bracket or a quote without its other half"
 LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
+PRIVATE = "is private, and not read"
 OF_ANOTHER = "is the date of another entry on its line"
 NOTHING = "stands in no entry: what names it does not hold"
 
@@ -126,7 +127,9 @@ class _Checker:
         # The longest words first: a name that stands in a title too is looked for outside of it.
         for key, words in sorted(said, key=lambda each: -max(len(str(one)) for one in listed(each[1]))):
             known = kind.fields.get(key)
-            if known is None or known.is_derived:
+            if known and rules.is_private(known):
+                self._result.say(key, "…", PRIVATE)
+            elif known is None or known.is_derived:
                 self._result.say(key, words, UNKNOWN)
             else:
                 self._take(known, words)
@@ -216,7 +219,8 @@ class _Checker:
 
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
-        made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
+        words = self._text.text[slice(*span)]
+        made = [(value, rule) for rule in named if (value := rules.made(rule, words, self._declaration))]
         for even in (str, _evenly):
             yield from ((value, Slice(*span, rule)) for value, rule in made if even(str(value)) == even(said))
         yield from ((value, Slice(*span, rule)) for value, rule in made[:1])
@@ -241,7 +245,7 @@ class _Checker:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
                     at = Slice(area.begin + begin, min(area.begin + end, area.end), rule)
-                    if rules.remade(self._text.text, at) == said:
+                    if rules.remade(self._text.text, at, self._declaration) == said:
                         yield said, at
 
     def _is_owner(self, known: Field, name: str) -> bool:
