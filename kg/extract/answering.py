@@ -216,16 +216,13 @@ def united(rules: Sequence[Fact], read: Sequence[Fact], declaration: Declaration
     Where they differ, an entry is as the model has it, and of the person what is surer stays; both are so unsure then
     that they are asked.
     """
-    entries = [fact for fact in read if fact.section]
-    person = [fact for fact in read if not fact.section]
-    kept = [fact for fact in rules if not (fact.section and _is_covered(fact, entries))]
-    told = [_of_person(fact, person) if not fact.section else fact for fact in kept]
-    stated = {key for fact in told if not fact.section for key in fact.values}
-    new = [fact for fact in person if stated.isdisjoint(fact.values)]
-    entries = [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
-    others = [fact for fact in told if fact.section]
-    of_person = [fact for fact in told if not fact.section]
-    return [*of_person, *new, *sorted([*others, *entries], key=lambda fact: (fact.quote.page, fact.quote.lines))]
+    entries, person = [fact for fact in read if fact.section], [fact for fact in read if not fact.section]
+    of_person = [_of_person(fact, person) for fact in rules if not fact.section]
+    stated = {key for fact in of_person for key in fact.values}
+    of_person += [fact for fact in person if stated.isdisjoint(fact.values)]
+    several = [fact for fact in rules if fact.section and not _is_covered(fact, entries)]
+    several += [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
+    return [*of_person, *sorted(several, key=lambda fact: (fact.quote.page, fact.quote.lines))]
 
 
 def _meets(one: Fact, other: Fact) -> bool:
@@ -278,5 +275,5 @@ def _of_person(rule: Fact, read: Sequence[Fact]) -> Fact:
         return rule
     sure = rule.confidence.get(key, 0.0)
     if _is_same(key, said, rule):
-        return replace(rule, confidence={key: max(sure, min(MOST_TOGETHER, max(MOST, sure) + _SURER))})
+        return replace(rule, confidence={key: max(sure, _sure(key, said, [rule]))})
     return said if sure < MOST else replace(rule, confidence={key: MOST})

@@ -63,11 +63,6 @@ class Kept:
     at: float
     is_found: bool = True
 
-    @property
-    def hour(self) -> str:
-        """When it was fetched, as a clock shows it."""
-        return time.strftime("%H:%M", time.localtime(self.at))
-
 
 class Client:
     """Asks web services.
@@ -89,7 +84,7 @@ class Client:
         wait: Callable[[], None] = lambda: None,
         in_bulk: bool = False,
     ) -> None:
-        self._cache, self._say = services.cache, say
+        self.cache, self._say = services.cache, say
         self._keyed, self._key = services.bases["openalex"], services.openalex_key
         self._fresh = fresh
         self._wait = wait
@@ -112,11 +107,12 @@ class Client:
         """
         self._used += self._paths(url, media_type)
         kept = self._kept(url, media_type)
+        hour = time.strftime("%H:%M", time.localtime(kept.at)) if kept else ""
         if kept and 0 <= time.time() - kept.at < self._fresh and (kept.is_found or self._in_bulk):
             if not kept.is_found:
-                hint = f"check the id; the service was asked at {kept.hour}, and --refresh asks again"
+                hint = f"check the id; the service was asked at {hour}, and --refresh asks again"
                 raise NotFound(f"nothing is found at {url}", hint=hint)
-            self._tell(f"kept since {kept.hour}: {url}")
+            self._tell(f"kept since {hour}: {url}")
             return kept.body.read_text("utf-8")
         self._tell(f"fetching {url}")
         try:
@@ -131,10 +127,6 @@ class Client:
     def _tell(self, line: str) -> None:
         if not self._in_bulk:
             self._say(line)
-
-    def store(self, name: str, text: str) -> Path:
-        """Keep a text in the cache under a name of its own, and return the file."""
-        return store(self._cache, name, text)
 
     def forget(self) -> None:
         """Remove the answers that were taken from the cache: what they say cannot be right."""
@@ -192,7 +184,7 @@ class Client:
 
     def _paths(self, url: str, media_type: str) -> tuple[Path, Path]:
         name = sha256(f"{media_type} {url}".encode()).hexdigest()[:32]
-        return self._cache / f"{name}.body", self._cache / f"{name}.json"
+        return self.cache / f"{name}.body", self.cache / f"{name}.json"
 
     def _kept(self, url: str, media_type: str) -> Kept | None:
         """Return what the cache has of an address; what is damaged there counts as nothing."""
@@ -205,8 +197,8 @@ class Client:
 
     def _keep(self, url: str, media_type: str, text: str, etag: str, *, is_found: bool = True) -> None:
         body, about = self._paths(url, media_type)
-        self.store(body.name, text)
-        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
+        store(self.cache, body.name, text)
+        store(self.cache, about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
 
 
 def store(cache: Path, name: str, text: str) -> Path:

@@ -122,7 +122,8 @@ class _Checker:
 
     def checked(self) -> Checked:
         """Return what holds."""
-        kind = self._kind()
+        sections = {PERSON: self._declaration.person, **self._declaration.sections}
+        kind = sections[self._pointer.section]
         said = [(key, words) for key, words in self._pointer.words.items() if words not in (None, "", [], ())]
         # The longest words first: a name that stands in a title too is looked for outside of it.
         for key, words in sorted(said, key=lambda each: -max(len(str(one)) for one in listed(each[1]))):
@@ -138,10 +139,6 @@ class _Checker:
             if reason := self._fault(kind.fields[key]):
                 self._result.refuse(key, reason)
         return self._result
-
-    def _kind(self) -> Kind:
-        section = self._pointer.section
-        return self._declaration.kinds["Person"] if section == PERSON else self._declaration.sections[section]
 
     def _take(self, known: Field, words: Any) -> None:
         values: list[Any] = []
