@@ -163,9 +163,7 @@ class _Checker:
             return self._of_several(known, said, start)
         is_marked = known.range == "Author" and str(said).endswith("*")  # an equal contributor
         words = name_of(said) if is_marked else said
-        found = next(self._found(known, words, start), None) or (
-            next(self._found(known, words, 0), None) if start else None
-        )
+        found = next((each for at in dict.fromkeys((start, 0)) for each in self._found(known, words, at)), None)
         if found is None and known.range == "Venue" and ", " in str(words):  # put together of what stands apart
             return self._made(known, str(words).rpartition(", ")[0], start)
         if found is None and self._is_owner(known, str(words)):
