@@ -119,8 +119,10 @@ def extract(
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
     options = _Options(id, name, again, new)
+    if (model is not None) + prompt_only + (answers is not None) > 1:
+        raise typer.BadParameter("give one of --model, --prompt-only and --answers")
     if prompt_only:
-        asking.write_prompts(paths, name, output, model, answers)
+        asking.write_prompts(paths, name, output)
         return
     options.answers = asking.answered(paths, name, output, model, answers)
     if unread:

@@ -158,7 +158,8 @@ class Client:
         for _ in range(_HOPS):
             with client.stream("GET", self._with_key(here), headers=headers) as answer:
                 if answer.status_code in _MOVED and "location" in answer.headers:
-                    here = _next_hop(here, self._without_key(answer.headers["location"]))
+                    without_key = re.sub(r"(?<=[?&])api_key=[^&#]*&?", "", answer.headers["location"])
+                    here = _next_hop(here, without_key)
                     continue
                 return answer, _body(answer, url)
         raise StoreError(f"{url} leads from one address to the next without an end", hint="try again later")
@@ -171,9 +172,6 @@ class Client:
         if not self._key or not self._is_keyed(url):
             return url
         return f"{url}{'&' if '?' in url else '?'}api_key={quote(self._key, safe='')}"
-
-    def _without_key(self, url: str) -> str:
-        return re.sub(r"(?<=[?&])api_key=[^&#]*&?", "", url)
 
     def _about_key(self, url: str) -> str:
         """What to do if a service that asks for a key refuses an answer."""
