@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 
 from kg.base.errors import StoreError
-from kg.interchange.http import Endless, form_of, opened, patiently, pieces, store
+from kg.interchange.http import AGAIN, Endless, form_of, opened, patiently, pieces, store
 from kg.interchange.plain import at
 from kg.profile.config import ModelServer
 
@@ -103,7 +103,7 @@ class Chat:
         code, form = response.status_code, form_of(response)
         if code != 200 or form not in (_STREAM, _JSON):
             message = f"{self._url} answers with {code}, {form[:60] or 'no media type'}, not as a model does"
-            raise StoreError(message, hint=_HINT)
+            raise StoreError(message, hint="try again later: what was answered is kept" if code in AGAIN else _HINT)
         return answer
 
     def _one(self, body: Mapping[str, Any]) -> tuple[httpx2.Response, Answer]:
