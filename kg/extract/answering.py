@@ -140,10 +140,15 @@ class Answers:
             self.problems += [problem] if problem not in self.problems else []
         return united(facts, read, self.declaration)
 
+    def tell(self, batch: Batch, message: str, hint: str = "") -> None:
+        """Note what became of a batch."""
+        place = f"lines {batch.own[0]} to {batch.own[1]}"
+        self.problems.append(Problem(f"{place}: {message}", Path(batch.document.name), hint=hint))
+
     def miss(self, batch: Batch, message: str, hint: str = "") -> None:
-        """Note that something of a document was not answered."""
+        """Note that something of a batch was not answered."""
         self.is_partly = True
-        self.problems.append(Problem(f"{batch.place}: {message}", Path(batch.document.name), hint=hint))
+        self.tell(batch, message, hint)
 
 
 def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answers:
@@ -167,10 +172,8 @@ def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answ
         ignored += sum(batch.own[0] <= each.lines[0] <= batch.own[1] for each in pointers) - len(kept)
         found.pointers.setdefault(batch.document.sha256, []).extend(kept)
         if ignored:
-            what = (
-                f"{counted(ignored, 'entry', 'entries')} of the answer ignored, broken off or without section and lines"
-            )
-            found.problems.append(Problem(f"{batch.place}: {what}", Path(batch.document.name)))
+            entries = counted(ignored, "entry", "entries")
+            found.tell(batch, f"{entries} of the answer ignored, broken off or without section and lines")
     return found
 
 

@@ -114,11 +114,6 @@ class Batch(NamedTuple):
     seen: frozenset[int]  # The numbers of all lines that are shown
     before: int = 0  # How many lines of other documents are numbered before those of this one
 
-    @property
-    def place(self) -> str:
-        """Which one it is, in words."""
-        return f"lines {self.own[0]} to {self.own[1]}"
-
 
 class _Shown(NamedTuple):
     """A line, or a piece of a long one."""
