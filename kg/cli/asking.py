@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kg.profile.drafts.model import Fact
 
 _MAX_ANSWERS = 64 << 20
-_ONE = "give one of --model, --prompt-only and --answers"
 
 
 def answered(
@@ -32,10 +31,8 @@ def answered(
 
     if model is None and answers is None:
         return None
-    if STDIN in paths or (model is not None and answers is not None):
-        raise typer.BadParameter(
-            _ONE if STDIN not in paths else "save what comes from stdin to a file: it is read twice"
-        )
+    if STDIN in paths:
+        raise typer.BadParameter("save what comes from stdin to a file: it is read twice")
     if answers is None:
         found = _asked(paths, name, output, model or "")
     else:
@@ -47,13 +44,11 @@ def answered(
     return found
 
 
-def write_prompts(paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None) -> None:
+def write_prompts(paths: Sequence[Path], name: str, output: Path) -> None:
     """Write what a model is to be asked about some documents: the instructions once, then batch after batch."""
     from kg.extract.asking import batches, instructions, tokens
     from kg.terms.declaration import declaration_near
 
-    if model is not None or answers is not None:
-        raise typer.BadParameter(_ONE)
     declaration, problems = declaration_near(output), list[Problem]()
     parts = [instructions(declaration)]
     for document, before in _documents(paths, name, problems):

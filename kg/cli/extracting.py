@@ -119,8 +119,10 @@ def extract(
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
     options = _Options(id, name, again, new)
+    if (model is not None) + prompt_only + (answers is not None) > 1:
+        raise typer.BadParameter("give one of --model, --prompt-only and --answers")
     if prompt_only:
-        asking.write_prompts(paths, name, output, model, answers)
+        asking.write_prompts(paths, name, output)
         return
     options.answers = asking.answered(paths, name, output, model, answers)
     if unread:
@@ -140,7 +142,8 @@ def _extract_together(paths: Sequence[Path], output: Path, options: _Options) ->
     revision, draft = _extract_one(paths, output, options)
     summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
     messages.tell(*_lines(revision, draft, output), *summary)
-    _end([draft.sources] * _is_not_understood(draft), options)
+    if _is_in_part([draft.sources] * _is_not_understood(draft), options):
+        raise typer.Exit(1)
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
@@ -181,13 +184,12 @@ def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
         yield f"{where}See them with kg extract --unread."
 
 
-def _end(poor: Iterable[Sequence["Source"]], options: _Options) -> None:
-    """End with code 1 where most of some documents was not understood, or a model did not answer all."""
+def _is_in_part(poor: Iterable[Sequence["Source"]], options: _Options) -> bool:
+    """Warn where most of some documents was not understood, or a model did not answer all; whether it was so."""
     some = [", ".join(source.path for source in sources[:_NAMED]) for sources in poor]
     messages.tell(*(f"warning: most of {names} was not understood: see it with --unread" for names in some))
     messages.say(options.answers.problems if options.answers else [])
-    if some or (options.answers and options.answers.is_partly):
-        raise typer.Exit(1)
+    return bool(some or (options.answers and options.answers.is_partly))
 
 
 def _is_not_understood(draft: "Draft") -> bool:
@@ -234,8 +236,10 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
     ]
     outcome = many.write_each(items, directory, "extracting", revise, told, is_new=options.is_new)
     messages.say(warnings)
+    is_in_part = _is_in_part(poor, options)
     many.finish(outcome)
-    _end(poor, options)
+    if is_in_part:
+        raise typer.Exit(1)
 
 
 def _within(path: Path) -> Sequence[Path]:

@@ -1,13 +1,11 @@
 """Review what is proposed in a profile: one key an answer, or by the keys of facts."""
 
 import json
+import re
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -196,11 +194,13 @@ def _in_words(error: KgError) -> str:
 
 
 def _lines(question: ProfileQuestion) -> Iterator[str]:
+    from kg.extract.replaying import words_of
+
     proposal, evidence = question.proposal, question.proposal.evidence
     yield f"{reviewing.name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
     for key, value, doubt in reviewing.values_of(proposal):
         yield f"  {key}: {value}" + (f"  (confidence {doubt})" if doubt else "")
-    words = _words_of(question.session.path)
+    words = words_of(question.session.path)
     passages: tuple[Evidence | Place, ...] = (evidence, *evidence.also)
     for passage in passages:
         marked = _marked(passage.quote or "", words.get((passage.fact, passage.source), ()))
@@ -212,22 +212,7 @@ def _lines(question: ProfileQuestion) -> Iterator[str]:
         yield f"  {number}  {key}: {shown(candidate.value)}  ({reviewing.place(candidate)}{stated})"
 
 
-@lru_cache(64)
-def _words_of(profile: Path) -> Mapping[tuple[str, str], Sequence[str]]:
-    """Return the words on which values rest: the documents of a profile are read once."""
-    from kg.extract.replaying import words_of
-
-    return words_of(profile)
-
-
 def _marked(quote: str, words: Iterable[str]) -> str:
     """Return a quote in which the words that became values are bold, where the terminal shows that."""
-    marks = bytearray(len(quote))
-    for each in words:
-        if (begin := quote.find(each)) >= 0:
-            marks[begin : begin + len(each)] = b"\1" * len(each)
-    parts = (
-        (is_bold, "".join(one for one, _ in part))
-        for is_bold, part in groupby(zip(quote, marks, strict=True), itemgetter(1))
-    )
-    return "".join(typer.style(text, bold=True) if is_bold else text for is_bold, text in parts)
+    several = "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) or "(?!)"
+    return re.sub(rf"(?<!\w)(?:{several})(?!\w)", lambda found: typer.style(found[0], bold=True), quote)

@@ -12,7 +12,7 @@ from kg.extract.person import EMAIL
 from kg.extract.pointed import source_text
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import FACT, FRAME, MAX_QUOTE, PERSON, PRIVATE, UNREAD, Fact, Quote, UnreadPassage
-from kg.profile.pointing.source import SourceLine, SourceText, Span
+from kg.profile.pointing.source import SourceLine, Span
 from kg.profile.reviewed import CONTACTS
 
 NO_PLACE = "a profile has no place for it"
@@ -33,25 +33,6 @@ _SIGN = re.compile(r"[^\W_]")
 _EDGES = " \t\n,;:|–—"
 
 
-class Accountant:
-    """Keeps the account of the documents that are read one after the other.
-
-    Attributes:
-        characters: Of each document, how many characters became what.
-        unread: The passages of which nothing was made.
-    """
-
-    def __init__(self) -> None:
-        self.characters: dict[str, Counter[str]] = {}
-        self.unread: list[UnreadPassage] = []
-
-    def add(self, document: Document, sections: Iterable[CvSection], facts: Iterable[Fact]) -> None:
-        """Enter a document with the facts that were made of it."""
-        page = _ReadPage(source_text(document), sections, list(facts))
-        self.characters.setdefault(document.name, Counter()).update(page.counts)
-        self.unread += page.passages
-
-
 class _Unread(NamedTuple):
     section: CvSection
     reason: str
@@ -59,12 +40,16 @@ class _Unread(NamedTuple):
     span: Span
 
 
-class _ReadPage:
-    """A page with the facts that were made of it."""
+class ReadDocument:
+    """A document with the facts that were made of it.
 
-    def __init__(self, text: SourceText, sections: Iterable[CvSection], facts: Sequence[Fact]) -> None:
+    Attributes:
+        counts: How many characters became what.
+    """
+
+    def __init__(self, document: Document, sections: Iterable[CvSection], facts: Sequence[Fact]) -> None:
         self.counts: Counter[str] = Counter()
-        self._text = text
+        self._text = text = source_text(document)
         self._sections = {(line.block.page, span([line])[0]): each for each in sections for line in each.lines}
         self._covered = bytearray(len(text.text))
         for at in (at for fact in facts for several in fact.slices.values() for at in several):

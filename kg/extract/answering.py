@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
-from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions, is_private
+from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions
 from kg.extract.citations.implied import behind_with
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
@@ -87,8 +87,7 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
     [{'year': '2019'}, {'year': '2021'}]
     """
     kind = declaration.sections[pointer.section] if pointer.section else declaration.person
-    private = {WHEN, *(each.key for each in kind.fields.values() if is_private(each))}
-    words = {key: each for key, each in pointer.words.items() if key not in private}
+    words = {key: each for key, each in pointer.words.items() if key != WHEN}
     fields = {each.key for each in kind.written}
     when = pointer.words.get(WHEN)
     period = next(iter(periods.find(when)), None) if isinstance(when, str) else None
@@ -144,10 +143,15 @@ class Answers:
             self.problems += [problem] if problem not in self.problems else []
         return united(facts, read, self.declaration)
 
+    def tell(self, batch: Batch, message: str, hint: str = "") -> None:
+        """Note what became of a batch."""
+        place = f"lines {batch.own[0]} to {batch.own[1]}"
+        self.problems.append(Problem(f"{place}: {message}", Path(batch.document.name), hint=hint))
+
     def miss(self, batch: Batch, message: str, hint: str = "") -> None:
-        """Note that something of a document was not answered."""
+        """Note that something of a batch was not answered."""
         self.is_partly = True
-        self.problems.append(Problem(f"{batch.place}: {message}", Path(batch.document.name), hint=hint))
+        self.tell(batch, message, hint)
 
 
 def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answers:
@@ -171,10 +175,8 @@ def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answ
         ignored += sum(batch.own[0] <= each.lines[0] <= batch.own[1] for each in pointers) - len(kept)
         found.pointers.setdefault(batch.document.sha256, []).extend(kept)
         if ignored:
-            what = (
-                f"{counted(ignored, 'entry', 'entries')} of the answer ignored, broken off or without section and lines"
-            )
-            found.problems.append(Problem(f"{batch.place}: {what}", Path(batch.document.name)))
+            entries = counted(ignored, "entry", "entries")
+            found.tell(batch, f"{entries} of the answer ignored, broken off or without section and lines")
     return found
 
 
@@ -231,16 +233,13 @@ def united(rules: Sequence[Fact], read: Sequence[Fact], declaration: Declaration
     Where they differ, an entry is as the model has it, and of the person what is surer stays; both are so unsure then
     that they are asked.
     """
-    entries = [fact for fact in read if fact.section]
-    person = [fact for fact in read if not fact.section]
-    kept = [fact for fact in rules if not (fact.section and _is_covered(fact, entries))]
-    told = [_of_person(fact, person) if not fact.section else fact for fact in kept]
-    stated = {key for fact in told if not fact.section for key in fact.values}
-    new = [fact for fact in person if stated.isdisjoint(fact.values)]
-    entries = [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
-    others = [fact for fact in told if fact.section]
-    of_person = [fact for fact in told if not fact.section]
-    return [*of_person, *new, *sorted([*others, *entries], key=lambda fact: (fact.quote.page, fact.quote.lines))]
+    entries, person = [fact for fact in read if fact.section], [fact for fact in read if not fact.section]
+    of_person = [_of_person(fact, person) for fact in rules if not fact.section]
+    stated = {key for fact in of_person for key in fact.values}
+    of_person += [fact for fact in person if stated.isdisjoint(fact.values)]
+    several = [fact for fact in rules if fact.section and not _is_covered(fact, entries)]
+    several += [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
+    return [*of_person, *sorted(several, key=lambda fact: (fact.quote.page, fact.quote.lines))]
 
 
 def _meets(one: Fact, other: Fact) -> bool:
@@ -293,5 +292,5 @@ def _of_person(rule: Fact, read: Sequence[Fact]) -> Fact:
         return rule
     sure = rule.confidence.get(key, 0.0)
     if _is_same(key, said, rule):
-        return replace(rule, confidence={key: max(sure, min(MOST_TOGETHER, max(MOST, sure) + _SURER))})
+        return replace(rule, confidence={key: max(sure, _sure(key, said, [rule]))})
     return said if sure < MOST else replace(rule, confidence={key: MOST})

@@ -15,6 +15,7 @@ from kg.extract.lines import BlockLine, lines_of
 from kg.profile import contacts, postal
 from kg.profile.cleaning import clean_drafted
 from kg.profile.contacts import REMOVED
+from kg.profile.pointing.rules import is_private
 from kg.terms.kinds import Declaration, Field
 
 PERSON = "person"
@@ -65,11 +66,6 @@ def tokens(text: str) -> int:
     return len(text.encode("utf-8", "replace")) // 4 + 1
 
 
-def is_private(field: Field) -> bool:
-    """Whether a model is not asked for a field since it is nobody's business, and not believed if it tells."""
-    return field.is_private or field.range in ("Contact", "Slug")
-
-
 @cache
 def instructions(declaration: Declaration) -> str:
     """Return what a model is told: how to answer, the sections and their fields."""
@@ -117,11 +113,6 @@ class Batch(NamedTuple):
     own: tuple[int, int]  # The first and the last line whose entries are asked for
     seen: frozenset[int]  # The numbers of all lines that are shown
     before: int = 0  # How many lines of other documents are numbered before those of this one
-
-    @property
-    def place(self) -> str:
-        """Which one it is, in words."""
-        return f"lines {self.own[0]} to {self.own[1]}"
 
 
 class _Shown(NamedTuple):

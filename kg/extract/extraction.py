@@ -1,5 +1,6 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -18,7 +19,7 @@ from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import CvSection, sections_of
 from kg.extract.sites.stating import is_placeholder
-from kg.profile.drafts.model import PERSON, Draft, Fact, Quote, Refusal, joined
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote, Refusal, UnreadPassage, joined
 from kg.profile.records import Source
 
 EXTRACTOR = "cv"
@@ -96,12 +97,15 @@ def _size_of_site(directory: Path) -> int:
 
 
 def _read(path: Path, name: str, asked: Asked | None) -> Draft:
-    account = accounting.Accountant()
+    characters: dict[str, Counter[str]] = {}
+    unread: list[UnreadPassage] = []
     refused: list[Refusal] = []
 
     def take(document: Document, said: Iterable[Fact], name: str) -> list[Fact]:
         facts, others = _checked(document, said, name, asked)
-        account.add(document, sections_of(document), facts)
+        account = accounting.ReadDocument(document, sections_of(document), facts)
+        characters.setdefault(document.name, Counter()).update(account.counts)
+        unread.extend(account.passages)
         refused.extend(others)
         return facts
 
@@ -125,8 +129,7 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
-    unread = tuple(account.unread)
-    return Draft(kept, read_so.sources, warnings, {}, unread, tuple(refused), account.characters)
+    return Draft(kept, read_so.sources, warnings, {}, tuple(unread), tuple(refused), characters)
 
 
 def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:

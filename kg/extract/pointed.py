@@ -1,14 +1,14 @@
 """What readers of documents say, as pointers to lines of a source, and what the checker takes of it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of, span
 from kg.profile.drafts.model import PERSON, Fact, Refusal
 from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
+from kg.profile.pointing.rules import is_private
 from kg.profile.pointing.source import SourceLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
@@ -39,12 +39,12 @@ def _line(line: BlockLine) -> SourceLine:
 def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple[list[Fact], list[Refusal]]:
     """Return what holds of the facts that readers made of a document, with the slices of their values, and what not."""
     text, several = source_text(document), list(facts)
-    finder, declaration = LineFinder(text), kg_declaration()
+    declaration = kg_declaration()
     names = (str(fact.values["name"]) for fact in several if fact.section == PERSON and "name" in fact.values)
     owner = owner or next(names, "")
     kept: list[Fact] = []
     refused: list[Refusal] = []
-    pointers = {place: pointer for place, fact in enumerate(several) if (pointer := finder.pointer(fact))}
+    pointers = {place: pointer for place, fact in enumerate(several) if (pointer := _pointer(text, fact))}
     found = dict(zip(pointers, check(text, list(pointers.values()), declaration, owner), strict=True))
     for place, fact in enumerate(several):
         if place not in found:
@@ -64,40 +64,31 @@ def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple
     return kept, refused
 
 
-class LineFinder:
-    """Finds the lines of a source's text on which facts rest, and the headings above them."""
-
-    def __init__(self, text: SourceText) -> None:
-        self._text = text
-
-    def pointer(self, fact: Fact) -> Pointer | None:
-        """Return what a fact says as a pointer; nothing where its lines are not of the text, such as a head's."""
-        first, last = fact.quote.lines
-        lines = self._text.lines
-        its = [
-            number
-            for number, line in enumerate(lines, 1)
-            if line.page == fact.quote.page and line.number <= last and first <= (line.last or line.number)
-        ]
-        if fact.is_guess or not its:
-            return None
-        above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
-        if _REPEATED.match(lines[its[0] - 1].text):
-            above.extend(range(max(1, its[0] - _ABOVE), its[0]))
-        near = (*range(max(1, its[0] - _ABOVE), its[0]), *range(its[-1] + 1, min(len(lines), its[-1] + _ABOVE) + 1))
-        return Pointer(fact.section, (its[0], its[-1]), _said(fact), tuple(above), near)
+def _pointer(text: SourceText, fact: Fact) -> Pointer | None:
+    """Return what a fact says as a pointer; nothing where its lines are not of the text, such as a head's."""
+    (first, last), page, lines = fact.quote.lines, fact.quote.page, text.lines
+    its = [
+        number
+        for number, line in enumerate(lines, 1)
+        if line.page == page and line.number <= last and first <= (line.last or line.number)
+    ]
+    if fact.is_guess or not its:
+        return None
+    above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
+    before = range(max(1, its[0] - _ABOVE), its[0])
+    if _REPEATED.match(lines[its[0] - 1].text):
+        above.extend(before)
+    near = (*before, *range(its[-1] + 1, min(len(lines), its[-1] + _ABOVE) + 1))
+    kind = kg_declaration().sections.get(fact.section) or kg_declaration().person
+    said = {key: value for key, value in fact.values.items() if _is_said(kind.fields.get(key))}
+    return Pointer(fact.section, (its[0], its[-1]), said, tuple(above), near)
 
 
 def _heads(line: SourceLine) -> bool:
-    """Say whether a line may say something of those below it: a heading, or a year."""
+    """Whether a line may say something of those below it: a heading, or a year."""
     return line.is_heading or _YEAR.fullmatch(line.text) is not None
 
 
-def _said(fact: Fact) -> Mapping[str, Any]:
-    """What a fact says in words: not what its reader concludes, such as a type, nor contacts, which stay private."""
-    kind = kg_declaration().sections.get(fact.section) or kg_declaration().kinds["Person"]
-    return {key: value for key, value in fact.values.items() if _is_said(kind.fields.get(key))}
-
-
 def _is_said(known: Field | None) -> bool:
-    return known is not None and not known.is_private and (known.sort != "enum" or known.range == "WorkStatus")
+    """Whether a field holds words: not what a reader concludes, such as a type, nor contacts, which stay private."""
+    return known is not None and not is_private(known) and (known.sort != "enum" or known.range == "WorkStatus")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
@@ -10,12 +11,14 @@ from kg.base.limits import limited
 from kg.base.strict_yaml import read_text
 from kg.extract.documents import reading
 from kg.extract.pointed import source_text
-from kg.profile.drafts.claims import Claim, Claims, Document, Stated, beside
+from kg.profile.drafts.claims import Claims, Document, Stated, beside
 from kg.profile.drafts.entries import printable
 from kg.profile.drafts.model import PERSON, Slice
 from kg.profile.drafts.writing import names_in, plain_profile
 from kg.profile.names import may_be_one
-from kg.profile.pointing.rules import OWNER, RULES, remade
+from kg.profile.pointing.rules import OWNER, remade
+from kg.terms.declaration import declaration_near
+from kg.terms.kinds import Declaration
 
 
 @dataclass
@@ -39,11 +42,11 @@ class Replay:
         Raises:
             ReadError: If the profile, or the file with its claims, cannot be read.
         """
-        claims = Claims.read(beside(profile))
+        claims, declaration = Claims.read(beside(profile)), declaration_near(profile)
         names = _names(profile, claims)
-        of_source: dict[str, list[tuple[Claim, str, Stated]]] = {}
+        of_source: dict[str, list[tuple[str, Stated]]] = {}
         for claim in claims.claims:
-            values = [(claim, key, each) for key, several in claim.values.items() for each in several]
+            values = [(f"{claim.section}.{key}", each) for key, several in claim.values.items() for each in several]
             of_source.setdefault(claim.source, []).extend(values)
         for source, values in of_source.items():
             self.documents += 1
@@ -53,36 +56,32 @@ class Replay:
                 self.not_tried += len(values)
                 self.problems += error.problems
                 continue
-            self._compare(profile, text, values, names)
-
-    def _compare(
-        self, profile: Path, text: str, values: Sequence[tuple[Claim, str, Stated]], names: Sequence[str]
-    ) -> None:
-        with limited(profile, len(text)):
-            for claim, key, stated in values:
-                if _is_remade(text, stated, names):
-                    self.remade += 1
-                    continue
-                self.not_remade += 1
-                place = f"{claim.source}, characters {stated.begin:,} to {stated.end:,}"
-                message = f"'{stated.value}' is not what rule '{stated.rule}' makes of {place}"
-                hint = f"read it again: kg extract {claim.source} -o {profile}"
-                self.problems.append(Problem(message, beside(profile), None, None, f"{claim.section}.{key}", hint))
+            with limited(profile, len(text)):
+                wrong = [each for each in values if not _is_remade(text, each[1], names, declaration)]
+            self.remade += len(values) - len(wrong)
+            self.not_remade += len(wrong)
+            self.problems += [_problem(profile, source, *each) for each in wrong]
 
 
+def _problem(profile: Path, source: str, key: str, stated: Stated) -> Problem:
+    place = f"{source}, characters {stated.begin:,} to {stated.end:,}"
+    message = f"'{stated.value}' is not what rule '{stated.rule}' makes of {place}"
+    return Problem(message, beside(profile), None, None, key, f"read it again: kg extract {source} -o {profile}")
+
+
+@lru_cache(64)
 def words_of(profile: Path) -> Mapping[tuple[str, str], Sequence[str]]:
     """Return the words on which values rest, by fact and document; nothing of documents that are not as they were."""
     path, found = beside(profile), dict[tuple[str, str], list[str]]()
-    texts: dict[str, str] = {}
     with suppress(ReadError):
         claims = Claims.read(path) if path.is_file() else Claims()
         for source, document in claims.documents.items():
             with suppress(ReadError):
-                texts[source] = _text(profile, source, document)
-        for claim in (each for each in claims.claims if each.source in texts):
-            slices = (each for several in claim.values.values() for each in several)
-            words = (" ".join(texts[claim.source][each.begin : each.end].split()) for each in slices)
-            found[claim.fact, claim.source] = list(filter(None, words))
+                text = _text(profile, source, document)
+                for claim in (each for each in claims.claims if each.source == source):
+                    slices = (each for several in claim.values.values() for each in several)
+                    words = (" ".join(text[each.begin : each.end].split()) for each in slices)
+                    found[claim.fact, source] = list(filter(None, words))
     return found
 
 
@@ -113,10 +112,10 @@ def _text(profile: Path, source: str, document: Document | None) -> str:
     return source_text(found).text
 
 
-def _is_remade(text: str, stated: Stated, names: Sequence[str]) -> bool:
+def _is_remade(text: str, stated: Stated, names: Sequence[str], declaration: Declaration) -> bool:
     value = stated.value
     if stated.rule == OWNER:
         return any(may_be_one(name, str(value).rstrip("*")) for name in names)
-    made = remade(text, Slice(*stated[1:4])) if stated.rule in RULES else None
+    made = remade(text, Slice(*stated[1:4]), declaration)
     made = printable(made) if isinstance(made, str) else made
     return made is not None and value in (made, f"{made}*")  # a star behind a name marks an equal contribution

@@ -5,7 +5,6 @@ There is no SDK between kg and a model: one POST is all that it takes, and nobod
 
 import contextlib
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,13 +13,12 @@ from typing import Any
 
 import httpx2
 
-from kg.base.errors import StoreError, Unavailable
-from kg.interchange.http import AGAIN, keep_quiet, store, trusted, wait_of
+from kg.base.errors import StoreError
+from kg.interchange.http import AGAIN, Endless, form_of, opened, patiently, pieces, store
 from kg.interchange.plain import at
 from kg.profile.config import ModelServer
-from kg.terms.identifiers import is_own_machine
 
-_TRIES = 3
+_STREAM, _JSON = "text/event-stream", "application/json"
 _WITHOUT_OPTIONS = frozenset((400, 422))
 """How servers refuse a request with options that they do not have."""
 
@@ -94,39 +92,34 @@ class Chat:
 
     def _asked(self, body: Mapping[str, Any]) -> Answer:
         """Ask with some patience; once a server refuses options, it is asked without any."""
-        tries = 0
-        while True:
-            tries += 1
-            try:
-                return self._one({**body, **self._options})
-            except httpx2.ReadTimeout as error:
-                raise StoreError(f"{self._url} does not answer in time", hint="take a smaller model") from error
-            except (_NotNow, httpx2.TransportError) as error:
-                message = f"{self._url} cannot be reached: {error or type(error).__name__}"
-                if tries == _TRIES:
-                    raise Unavailable(message, hint="try again later: what was answered is kept") from error
-                wait = getattr(error, "wait", 1.0)
-                self._say(f"{message}; asking again in {wait:g} s")
-                time.sleep(wait)
-            except _NoSuchOptions as error:
-                if not self._options:
-                    raise StoreError(str(error), hint=_HINT) from error
-                self._options, tries = {}, 0
 
-    def _one(self, body: Mapping[str, Any]) -> Answer:
-        keep_quiet()
-        headers = {"Accept": "text/event-stream, application/json", "Accept-Encoding": "identity"}
+        def ask() -> tuple[httpx2.Response, Answer]:
+            return self._one({**body, **self._options})
+
+        response, answer = patiently(ask, self._url, self._say, "try again then: what was answered is kept")
+        if response.status_code in _WITHOUT_OPTIONS and self._options:
+            self._options = {}
+            response, answer = patiently(ask, self._url, self._say, "try again then: what was answered is kept")
+        code, form = response.status_code, form_of(response)
+        if code != 200 or form not in (_STREAM, _JSON):
+            message = f"{self._url} answers with {code}, {form[:60] or 'no media type'}, not as a model does"
+            raise StoreError(message, hint="try again later: what was answered is kept" if code in AGAIN else _HINT)
+        return answer
+
+    def _one(self, body: Mapping[str, Any]) -> tuple[httpx2.Response, Answer]:
+        headers = {"Accept": f"{_STREAM}, {_JSON}", "Accept-Encoding": "identity"}
         headers |= {"Authorization": f"Bearer {self._server.key}"} if self._server.key else {}
-        timeout = httpx2.Timeout(self._limits.idle, connect=10.0)
-        is_own = is_own_machine(self._url)  # no proxy of the environment gets to see what stays on the machine
-        with (
-            httpx2.Client(timeout=timeout, follow_redirects=False, verify=trusted(), trust_env=not is_own) as client,
-            client.stream("POST", self._url, json=body, headers=headers) as response,
-        ):
-            return self._read(response, is_stream=_form_of(response, self._url) == "text/event-stream")
+        try:
+            with (
+                opened(self._url, httpx2.Timeout(self._limits.idle, connect=10.0)) as client,
+                client.stream("POST", self._url, json=body, headers=headers) as response,
+            ):
+                return response, self._read(response) if response.status_code == 200 else Answer("")
+        except httpx2.ReadTimeout as error:
+            raise StoreError(f"{self._url} does not answer in time", hint="take a smaller model") from error
 
-    def _read(self, response: httpx2.Response, *, is_stream: bool) -> Answer:
-        text, ending = "", None
+    def _read(self, response: httpx2.Response) -> Answer:
+        text, ending, is_stream = "", None, form_of(response) == _STREAM
         try:
             for data in self._data(response, is_stream=is_stream):
                 choice = at(_parsed(data), "choices", 0)
@@ -134,55 +127,22 @@ class Chat:
                 text += part if isinstance(part, str) else ""
                 ending = ending or at(choice, "finish_reason") or ("stop" if data.strip() == b"[DONE]" else None)
                 if len(text) > self._limits.characters:
-                    raise _Endless(f"it has more than {self._limits.characters:,} characters")
-        except (httpx2.TransportError, _Endless) as error:
-            return Answer(text, str(error) or "it stopped half way")
+                    raise Endless(f"has more than {self._limits.characters:,} characters")
+        except (httpx2.TransportError, Endless) as error:
+            return Answer(text, f"it {error}" if isinstance(error, Endless) else "it stopped half way")
         endings = {"stop": "", "length": "it is longer than the model may write"}
         return Answer(text, endings.get(str(ending), "it stopped half way") if text else "it is empty")
 
     def _data(self, response: httpx2.Response, *, is_stream: bool) -> Iterator[bytes]:
         """Yield the data of a stream of events (HTML Living Standard, 9.2), or the whole; within time and size."""
-        deadline, received, left = time.monotonic() + self._limits.seconds, 0, b""
-        for piece in response.iter_bytes(1 << 16):
-            received += len(piece)
-            if received > self._limits.received or time.monotonic() > deadline:
-                raise _Endless(f"it is endless: {received:,} bytes within {self._limits.seconds:g} seconds")
+        left = b""
+        for piece in pieces(response, self._limits.received, self._limits.seconds):
             left += piece
             if is_stream:
                 *lines, left = left.split(b"\n")
                 yield from (line[5:] for line in lines if line.startswith(b"data:"))
         if not is_stream:
             yield left
-
-
-class _Endless(Exception):
-    """An answer goes beyond a limit."""
-
-
-class _NoSuchOptions(Exception):
-    """A server does not take a request as it is."""
-
-
-class _NotNow(Exception):
-    """A server may answer later."""
-
-    def __init__(self, message: str, wait: float) -> None:
-        super().__init__(message)
-        self.wait = wait
-
-
-def _form_of(response: httpx2.Response, url: str) -> str:
-    """Return the media type of an answer; refuse what is none of a model."""
-    code = response.status_code
-    if code in AGAIN:
-        raise _NotNow(f"answer {code}", wait_of(response, url, 2.0, "try again then"))
-    if code in _WITHOUT_OPTIONS:
-        raise _NoSuchOptions(f"{url} does not take the request: answer {code}")
-    given = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
-    if code != 200 or given not in ("text/event-stream", "application/json"):
-        message = f"{url} answers with {code}, {given[:60] or 'no media type'}, not as a model does"
-        raise StoreError(message, hint=_HINT)
-    return given
 
 
 def _parsed(data: bytes) -> Any:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from kg.base.errors import KgError, NotFound, ReadError, StoreError
 from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, record_iri
-from kg.interchange.http import FRESH, Client
+from kg.interchange.http import FRESH, Client, store
 from kg.interchange.manners import Manners
 from kg.interchange.names import is_body, name_of
 from kg.profile.authorship import is_named, naming, role_in
@@ -142,7 +142,7 @@ class RegistryClients:
 
         def asked(client: Client) -> Draft | None:
             document = client.get(f"{self._services.bases[service]}{path}", media_type)
-            kept = client.store(f"{service}-{slug(title, length=60)}{suffix}", document)
+            kept = store(client.cache, f"{service}-{slug(title, length=60)}{suffix}", document)
             draft = Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client).read()
             return draft if draft.facts else None
 

@@ -12,7 +12,7 @@ from kg.base.limits import limited
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
-from kg.interchange.http import FRESH, Client
+from kg.interchange.http import FRESH, Client, store
 from kg.interchange.plain import several, text, whole
 from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.model import PERSON, Draft
@@ -118,7 +118,7 @@ def fetched(form: str, name: str, services: Services, client: Client) -> Fetched
     except UnreadableAnswer:
         client.forget()
         raise
-    path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
+    path = store(client.cache, f"{form}-{slug(bare, length=60)}{suffix}", document)
     about = SCHEMES[scheme].canonical(name)
     iri = _author_in(document, about) if scheme == "orcid" != form else record_iri(form, name)
     return Fetched(iri, path, SOURCES[form].form, client, about)

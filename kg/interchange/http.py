@@ -14,12 +14,13 @@ import re
 import ssl
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
 import httpx2
@@ -27,6 +28,7 @@ import httpx2
 from kg.base.errors import NotFound, Problem, ReadError, StoreError, Unavailable
 from kg.base.version import __version__
 from kg.profile.config import Services
+from kg.terms.identifiers import is_own_machine
 
 FRESH = 24 * 60 * 60
 """Seconds in a day, for which an answer is taken from the cache without asking."""
@@ -42,6 +44,7 @@ _TIMEOUT = 30.0
 _DEADLINE = 180.0
 _HOPS = 6
 _FOR_KEY = frozenset((401, 403, 429))
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,6 @@ class Kept:
     etag: str
     at: float
     is_found: bool = True
-
-    @property
-    def hour(self) -> str:
-        """When it was fetched, as a clock shows it."""
-        return time.strftime("%H:%M", time.localtime(self.at))
 
 
 class Client:
@@ -86,7 +84,7 @@ class Client:
         wait: Callable[[], None] = lambda: None,
         in_bulk: bool = False,
     ) -> None:
-        self._cache, self._say = services.cache, say
+        self.cache, self._say = services.cache, say
         self._keyed, self._key = services.bases["openalex"], services.openalex_key
         self._fresh = fresh
         self._wait = wait
@@ -109,11 +107,12 @@ class Client:
         """
         self._used += self._paths(url, media_type)
         kept = self._kept(url, media_type)
+        hour = time.strftime("%H:%M", time.localtime(kept.at)) if kept else ""
         if kept and 0 <= time.time() - kept.at < self._fresh and (kept.is_found or self._in_bulk):
             if not kept.is_found:
-                hint = f"check the id; the service was asked at {kept.hour}, and --refresh asks again"
+                hint = f"check the id; the service was asked at {hour}, and --refresh asks again"
                 raise NotFound(f"nothing is found at {url}", hint=hint)
-            self._tell(f"kept since {kept.hour}: {url}")
+            self._tell(f"kept since {hour}: {url}")
             return kept.body.read_text("utf-8")
         self._tell(f"fetching {url}")
         try:
@@ -129,10 +128,6 @@ class Client:
         if not self._in_bulk:
             self._say(line)
 
-    def store(self, name: str, text: str) -> Path:
-        """Keep a text in the cache under a name of its own, and return the file."""
-        return store(self._cache, name, text)
-
     def forget(self) -> None:
         """Remove the answers that were taken from the cache: what they say cannot be right."""
         for path in self._used:
@@ -144,26 +139,17 @@ class Client:
         headers = {"User-Agent": self._agent, "Accept": media_type}
         if kept and kept.etag:
             headers["If-None-Match"] = kept.etag
-        with httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=trusted()) as client:
-            for attempt in range(1, TRIES + 1):
+        about_key = self._about_key(url)
+        with opened(url, _TIMEOUT) as client:
+
+            def ask() -> tuple[httpx2.Response, str]:
                 self._wait()
-                try:
-                    answer, text = self._one(client, url, headers)
-                except httpx2.TransportError as error:
-                    if attempt == TRIES:
-                        hint = "check the network and the address, and try again later"
-                        raise Unavailable(
-                            f"{url} cannot be reached: {error or type(error).__name__}", hint=hint
-                        ) from error
-                    self._pause(2.0 ** (attempt - 1), "no answer")
-                    continue
-                if answer.status_code not in AGAIN or attempt == TRIES:
-                    break
-                wait = wait_of(answer, url, 2.0 ** (attempt - 1), self._about_key(url) or "try again then")
-                self._pause(wait, f"answer {answer.status_code}")
+                return self._one(client, url, headers)
+
+            answer, text = patiently(ask, url, self._say, about_key or "try again then")
         if answer.status_code == 304 and kept:
             return kept.body.read_text("utf-8"), kept.etag
-        _check(answer, url, media_type, self._about_key(url))
+        _check(answer, url, media_type, about_key)
         return text, answer.headers.get("etag", "")
 
     def _one(self, client: httpx2.Client, url: str, headers: dict[str, str]) -> tuple[httpx2.Response, str]:
@@ -172,7 +158,8 @@ class Client:
         for _ in range(_HOPS):
             with client.stream("GET", self._with_key(here), headers=headers) as answer:
                 if answer.status_code in _MOVED and "location" in answer.headers:
-                    here = _next_hop(here, self._without_key(answer.headers["location"]))
+                    without_key = re.sub(r"(?<=[?&])api_key=[^&#]*&?", "", answer.headers["location"])
+                    here = _next_hop(here, without_key)
                     continue
                 return answer, _body(answer, url)
         raise StoreError(f"{url} leads from one address to the next without an end", hint="try again later")
@@ -184,11 +171,7 @@ class Client:
         """Return an address as it is asked; the key stands in no other, so that none is told or kept with it."""
         if not self._key or not self._is_keyed(url):
             return url
-        keep_quiet()
         return f"{url}{'&' if '?' in url else '?'}api_key={quote(self._key, safe='')}"
-
-    def _without_key(self, url: str) -> str:
-        return re.sub(r"(?<=[?&])api_key=[^&#]*&?", "", url)
 
     def _about_key(self, url: str) -> str:
         """What to do if a service that asks for a key refuses an answer."""
@@ -197,13 +180,9 @@ class Client:
         key = "is right" if self._key else "is set: OpenAlex gives keys at https://openalex.org/settings/api"
         return f"check that KG_OPENALEX_KEY {key}"
 
-    def _pause(self, seconds: float, reason: str) -> None:
-        self._say(f"{reason}; asking again in {seconds:g} s")
-        time.sleep(seconds)
-
     def _paths(self, url: str, media_type: str) -> tuple[Path, Path]:
         name = sha256(f"{media_type} {url}".encode()).hexdigest()[:32]
-        return self._cache / f"{name}.body", self._cache / f"{name}.json"
+        return self.cache / f"{name}.body", self.cache / f"{name}.json"
 
     def _kept(self, url: str, media_type: str) -> Kept | None:
         """Return what the cache has of an address; what is damaged there counts as nothing."""
@@ -216,8 +195,8 @@ class Client:
 
     def _keep(self, url: str, media_type: str, text: str, etag: str, *, is_found: bool = True) -> None:
         body, about = self._paths(url, media_type)
-        self.store(body.name, text)
-        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
+        store(self.cache, body.name, text)
+        store(self.cache, about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
 
 
 def store(cache: Path, name: str, text: str) -> Path:
@@ -239,14 +218,58 @@ def store(cache: Path, name: str, text: str) -> Path:
     return path
 
 
-def keep_quiet() -> None:
-    """Let the libraries not log what they ask and what they are told, since a key is among it."""
+def opened(url: str, timeout: float | httpx2.Timeout) -> httpx2.Client:
+    """Return what asks an address; a key among what is asked is in no log."""
     for library in ("httpx2", "httpcore2"):
         logging.getLogger(library).setLevel(logging.WARNING)
+    is_own = is_own_machine(url)  # no proxy of the environment gets to see what stays on the machine
+    return httpx2.Client(timeout=timeout, follow_redirects=False, verify=_trusted(), trust_env=not is_own)
+
+
+def patiently(
+    ask: Callable[[], tuple[httpx2.Response, _Read]], url: str, say: Callable[[str], None], hint: str
+) -> tuple[httpx2.Response, _Read]:
+    """Return the answer of a service that is asked again while it does not answer or is busy.
+
+    Raises:
+        Unavailable: If it cannot be reached, or asks to wait for long; `hint` says what to do then.
+    """
+    for attempt in range(1, TRIES + 1):
+        wait, is_last = 2.0 ** (attempt - 1), attempt == TRIES
+        try:
+            answer, text = ask()
+        except httpx2.TransportError as error:
+            if is_last:
+                message = f"{url} cannot be reached: {error or type(error).__name__}"
+                raise Unavailable(message, hint="check the network and the address, and try again later") from error
+            reason = "no answer"
+        else:
+            if answer.status_code not in AGAIN or is_last:
+                break
+            wait, reason = _wait_of(answer, url, wait, hint), f"answer {answer.status_code}"
+        say(f"{reason}; asking again in {wait:g} s")
+        time.sleep(wait)
+    return answer, text
+
+
+class Endless(Exception):
+    """An answer goes beyond a limit."""
+
+
+def pieces(answer: httpx2.Response, most: int, seconds: float) -> Iterator[bytes]:
+    """Yield an answer piece by piece; raises Endless where it is larger, or takes longer."""
+    deadline, received = time.monotonic() + seconds, 0
+    for piece in answer.iter_bytes(1 << 16):
+        received += len(piece)
+        if received > most:
+            raise Endless(f"is larger than {most:,} bytes")
+        if time.monotonic() > deadline:
+            raise Endless(f"takes longer than {seconds:g} seconds")
+        yield piece
 
 
 @cache
-def trusted() -> ssl.SSLContext:
+def _trusted() -> ssl.SSLContext:
     """Return the certificates that are trusted; to read them takes longer than many an answer."""
     return httpx2.create_ssl_context()
 
@@ -262,23 +285,15 @@ def _next_hop(here: str, location: str) -> str:
 
 def _body(answer: httpx2.Response, url: str) -> str:
     """Return the text of an answer, as long as it stays within size and time."""
-    deadline = time.monotonic() + _DEADLINE
-    found = bytearray()
-    for chunk in answer.iter_bytes(1 << 16):
-        found += chunk
-        if len(found) > MAX_BYTES:
-            raise StoreError(
-                f"the answer of {url} is larger than {MAX_BYTES:,} bytes", hint="save it to a file in parts"
-            )
-        if time.monotonic() > deadline:
-            raise StoreError(f"{url} did not answer within {_DEADLINE:g} seconds", hint="try again later")
     try:
-        return found.decode("utf-8-sig")
+        return b"".join(pieces(answer, MAX_BYTES, _DEADLINE)).decode("utf-8-sig")
+    except Endless as error:
+        raise StoreError(f"the answer of {url} {error}", hint="save it to a file in parts") from error
     except UnicodeDecodeError as error:
         raise StoreError(f"the answer of {url} is not UTF-8", hint="try again later") from error
 
 
-def wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> float:
+def _wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> float:
     """Return how many seconds a service asks to wait, which may be too long."""
     stated = answer.headers.get("retry-after", "").strip()
     seconds = otherwise
@@ -292,6 +307,11 @@ def wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> f
     return max(0.0, seconds)
 
 
+def form_of(answer: httpx2.Response) -> str:
+    """Return the media type of an answer."""
+    return answer.headers.get("content-type", "").partition(";")[0].strip().casefold()
+
+
 def _check(answer: httpx2.Response, url: str, media_type: str, about_key: str) -> None:
     """Refuse an answer that is not what was asked for; one may be refused for the lack of a key."""
     code = answer.status_code
@@ -302,7 +322,7 @@ def _check(answer: httpx2.Response, url: str, media_type: str, about_key: str) -
         hint = about_key if about_key and code in _FOR_KEY else hint
         kind = Unavailable if code == 429 else StoreError
         raise kind(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
-    given = answer.headers.get("content-type", "").partition(";")[0].strip().casefold()
+    given = form_of(answer)
     family = "json" if "json" in media_type else "xml"
     if family not in given:
         message = f"{url} answers with {given or 'no media type'}, not with {media_type}"

@@ -9,7 +9,7 @@ import pytest
 from kg.base import strict_yaml
 from tests.conftest import Command
 from tests.support.api_server import Reply
-from tests.support.chat_server import running, stream
+from tests.support.chat_server import running, sent, stream
 
 PRIZE = '{"s": "awards", "l": [3, 3], "name": "Loom Prize", "giver": "Loom Society", "when": "2020"}'
 OTHER = '{"s": "awards", "l": [6, 6], "name": "Fern Medal", "when": "2021"}'
@@ -56,32 +56,32 @@ def test_a_model_is_asked_only_where_the_user_says_so_and_told_what_it_costs(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(stream(PRIZE)) as server:
-        monkeypatch.setenv("KG_MODEL_URL", f"{server.address}#loom-7b")
+        monkeypatch.setenv("KG_MODEL_URL", f"{server.base}#loom-7b")
         kg("extract", "ada.md", "-o", "ada.yaml")
-        assert not server.asked
+        assert not sent(server)
 
         outcome = kg("extract", "ada.md", "--model", "", "-o", "ada.yaml")
 
         assert outcome.code == 0
-        assert f"loom-7b at {server.address}: 1 document, about 2," in outcome.err
-        assert "kg.example.org" not in json.dumps(server.asked, ensure_ascii=False)
-        assert server.asked[0]["response_format"]["json_schema"]["schema"]["required"] == ["entries"]
+        assert f"loom-7b at {server.base}: 1 document, about 2," in outcome.err
+        assert "kg.example.org" not in json.dumps(sent(server), ensure_ascii=False)
+        assert sent(server)[0]["response_format"]["json_schema"]["schema"]["required"] == ["entries"]
         assert data(tmp_path / "ada.yaml")["awards"][0]["giver"] == "Loom Society"
 
 
 def test_a_project_names_the_model_but_gets_no_key(kg: Command, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(stream(PRIZE)) as server, (project / "kg.yaml").open("a") as config:
-        config.write(f"reader: {{address: '{server.address}', name: loom-7b}}\n")
+        config.write(f"reader: {{address: '{server.base}', name: loom-7b}}\n")
         config.flush()
         monkeypatch.setenv("KG_MODEL_KEY", "secret")
 
         assert kg("extract", "ada.md", "--model", "", "-o", project / "profiles" / "ada-vane.yaml").code == 0
-        assert "authorization" not in server.headers[0]
+        assert "authorization" not in server.asked[0][1]
 
 
 def test_a_model_that_does_not_answer_leaves_what_the_rules_read_and_ends_with_1(kg: Command, tmp_path: Path) -> None:
     with running(Reply(b"<html>", media_type="text/html")) as server:
-        outcome = kg("extract", "ada.md", "--model", f"{server.address}#loom", "-o", "ada.yaml")
+        outcome = kg("extract", "ada.md", "--model", f"{server.base}#loom", "-o", "ada.yaml")
 
     assert outcome.code == 1
     assert "warning: ada.md: lines 1 to 3: not read:" in outcome.err
@@ -89,11 +89,12 @@ def test_a_model_that_does_not_answer_leaves_what_the_rules_read_and_ends_with_1
 
 
 def test_what_a_model_says_and_the_document_does_not_is_told(kg: Command) -> None:
-    with running(stream(json.dumps({"s": "awards", "l": [3, 3], "name": "Engine Medal"}))) as server:
-        outcome = kg("extract", "ada.md", "--model", f"{server.address}#loom", "-o", "ada.yaml")
+    with running(stream(json.dumps({"s": "awards", "l": [3, 3], "name": "Engine Medal"}), ending=None)) as server:
+        outcome = kg("extract", "ada.md", "--model", f"{server.base}#loom", "-o", "ada.yaml")
 
     told = "ada.md:5: ignored what the model says: name 'Engine Medal' does not stand in the lines of its entry"
     assert told in outcome.err
+    assert "ada.md: lines 1 to 3: the answer is not whole: it stopped half way" in outcome.err
 
 
 @pytest.mark.parametrize(

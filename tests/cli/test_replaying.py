@@ -120,7 +120,7 @@ def test_every_value_is_made_again(extracted: Path, kg: Command) -> None:
     ("was", "now"),
     [
         ('["University of Fernshire",', '["University of Mosston",'),
-        (',"start"]', ',"no such rule"]'),
+        (',"start",', ',"no such rule",'),
         ('["Mathematics",', '["Mathematics",9'),
     ],
 )

@@ -53,15 +53,6 @@ def test_words_of_an_entry_that_no_value_has_are_a_passage(tmp_path: Path) -> No
     assert passages[1:] == [("Translated by seven careful clerks.", accounting.IN_ENTRY)]
 
 
-def test_each_passage_has_its_place_its_words_and_the_reason(tmp_path: Path) -> None:
-    (passage,) = draft_of(CV, tmp_path).unread
-
-    assert (passage.section, passage.heading, passage.quote.lines) == ("grants", "Grants", (11, 12))
-    assert passage.reason == accounting.NOT_UNDERSTOOD
-    assert "Looms for All, Royal Society" in passage.quote.text
-    assert described(passage).endswith("write to …")
-
-
 def test_contacts_are_never_among_the_passages(tmp_path: Path) -> None:
     referees = CV + "\n## References\n\n- Charles Babbage, charles@example.org, +44 20 7946 0018\n"
 
@@ -77,12 +68,6 @@ def test_passages_stand_at_the_end_of_the_profile_once(tmp_path: Path) -> None:
     again = text(draft, previous=first)
 
     assert first.count("Looms for All") == again.count("Looms for All") == 1
-
-
-def test_a_document_that_is_understood_leaves_nothing(tmp_path: Path) -> None:
-    begin, end = CV.index("## Grants"), CV.index("## Publications")
-
-    assert draft_of(CV[:begin] + CV[end:], tmp_path).unread == ()
 
 
 def test_what_nobody_edited_is_left_out_with_a_word(tmp_path: Path) -> None:

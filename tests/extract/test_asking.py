@@ -19,9 +19,8 @@ from kg.profile.drafts.model import Fact
 from kg.profile.pointing.checking import Pointer
 from kg.terms.declaration import extended, kg_declaration
 from kg.terms.kinds import Declaration
-from tests.support.api_server import Reply
-from tests.support.chat_server import ModelServer as Running
-from tests.support.chat_server import running, stream
+from tests.support.api_server import Api, Reply
+from tests.support.chat_server import PATH, running, sent, stream
 
 PAGE = """\
 # Ada Vane
@@ -197,24 +196,22 @@ HOSTILE = {
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
+def server() -> Iterator[Api]:
     with running(stream("")) as found:
         yield found
 
 
-def ask(server: Running, cache: Path, document: Document = DOCUMENT) -> Answers:
-    client = Chat(ModelServer(server.address, "loom", ""), cache, lambda _: None)
+def ask(server: Api, cache: Path, document: Document = DOCUMENT) -> Answers:
+    client = Chat(ModelServer(server.base, "loom", ""), cache, lambda _: None)
     return asked(batches(document, KG), KG, client.ask)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_answer_makes_a_statement_that_the_document_does_not_make(
-    name: str, server: Running, tmp_path: Path
-) -> None:
+def test_no_answer_makes_a_statement_that_the_document_does_not_make(name: str, server: Api, tmp_path: Path) -> None:
     assert len(HOSTILE) >= 60
     given = HOSTILE[name]
     answer, expected = given if isinstance(given, tuple) else (given, set())
-    server.answer(stream(lines(answer)))
+    server.on(PATH, stream(lines(answer)))
 
     found = ask(server, tmp_path)
     taken = said(found(DOCUMENT, []))
@@ -223,15 +220,15 @@ def test_no_answer_makes_a_statement_that_the_document_does_not_make(
     assert taken == expected
 
 
-def test_nothing_that_is_private_is_sent(server: Running, tmp_path: Path) -> None:
-    server.api.bodies.clear()
-    server.answer(stream(lines(PRIZE)))
+def test_nothing_that_is_private_is_sent(server: Api, tmp_path: Path) -> None:
+    server.bodies.clear()
+    server.on(PATH, stream(lines(PRIZE)))
 
     ask(server, tmp_path)
 
-    assert "Loom Prize" in json.dumps(server.asked, ensure_ascii=False)
+    assert "Loom Prize" in json.dumps(sent(server), ensure_ascii=False)
     assert all(
-        each not in json.dumps(server.asked, ensure_ascii=False)
+        each not in json.dumps(sent(server), ensure_ascii=False)
         for each in ("ada.vane", "example.org", "7946", "Gartenweg", "80331")
     )
 
@@ -242,12 +239,12 @@ def test_a_model_that_fails_keeps_other_batches_not_back_and_goes_on_after_a_kil
     title = {"s": "publications", "l": [60, 60], "title": "Looms of the 57th kind"}
     with running(stream(lines(title)), Reply(b"<p>", media_type="text/html"), stream("{}")) as server:
         first = ask(server, tmp_path, document)
-        number = len(server.asked)
+        number = len(sent(server))
         second = ask(server, tmp_path, document)
 
         assert [problem.message.partition(":")[0] for problem in first.problems][-1:] == ["lines 46 to 90"]
         assert (first.is_partly, second.is_partly) == (True, False)
-        assert len(server.asked) == number + 1  # only the batch that failed is asked again
+        assert len(sent(server)) == number + 1  # only the batch that failed is asked again
 
 
 def test_a_long_document_is_shown_in_batches_whose_own_lines_are_all_lines() -> None:
@@ -309,14 +306,3 @@ def test_what_rules_say_too_is_surer_and_what_they_say_otherwise_is_asked() -> N
     assert differing.values["field"] == "Botany, University"
     assert differing.confidence["field"] == MOST
     assert len([fact for fact in facts_of(document, "", Answers(KG)) if fact.section == "education"]) == 1
-
-
-def test_a_broken_answer_is_told_by_document_and_batch(tmp_path: Path) -> None:
-    with running(stream(lines(PRIZE, '{"s": "aw'), ending=None)) as server:
-        found = ask(server, tmp_path)
-
-    assert [str(problem) for problem in found.problems] == [
-        "ada.md: lines 1 to 12: the answer is not whole: it stopped half way",
-        "ada.md: lines 1 to 12: 1 entry of the answer ignored, broken off or without section and lines",
-    ]
-    assert said(found(DOCUMENT, [])) == {("awards", "Loom Prize"), ("awards", "Loom Society"), ("awards", 2020)}

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from tests.support import api_server
@@ -20,36 +19,15 @@ def stream(text: str, ending: str | None = "stop") -> Reply:
     return Reply(body.encode(), media_type="text/event-stream")
 
 
-@dataclass
-class ModelServer:
-    """A running server."""
-
-    api: Api
-
-    @property
-    def address(self) -> str:
-        """Its address, as users give it."""
-        return f"{self.api.base}/v1"
-
-    @property
-    def asked(self) -> list[Any]:
-        """What it was asked."""
-        return [json.loads(body) for body in self.api.bodies]
-
-    @property
-    def headers(self) -> list[dict[str, str]]:
-        """With which headers."""
-        return [headers for _, headers in self.api.asked]
-
-    def answer(self, *replies: Reply) -> None:
-        """Answer so, in turn, the last one for ever."""
-        self.api.on(PATH, *replies)
+def sent(server: Api) -> list[Any]:
+    """Return what a server was asked."""
+    return [json.loads(body) for body in server.bodies]
 
 
 @contextmanager
-def running(*replies: Reply) -> Iterator[ModelServer]:
-    """Run a server on a free port."""
+def running(*replies: Reply) -> Iterator[Api]:
+    """Run a server on a free port, whose address models are given by."""
     with api_server.running() as api:
-        server = ModelServer(api)
-        server.answer(*replies)
-        yield server
+        api.base += "/v1"
+        api.on(PATH, *replies)
+        yield api

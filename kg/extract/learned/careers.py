@@ -8,7 +8,7 @@ from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.works import FactValues, clean
 from kg.profile import listed_names as names
 from kg.profile import periods
-from kg.profile.pointing import rules
+from kg.profile.pointing.rules import RULES
 
 _YEAR = re.compile(r"(?<!\d)(19\d\d|20[0-4]\d)(?!\d)")
 _OPEN = re.compile(r"\s?[-–—]{1,2}\s*(?=$|[),;:\n\t])")
@@ -260,8 +260,8 @@ def _grant(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
     build.text("role", "role")
     build.period(single="both")
     text, sure = _text(parsed, "amount")
-    for key, rule in (("amount", "number"), ("currency", "currency")) if rules.made("number", text) else ():
-        build.put(key, rules.made(rule, text), sure)
+    for key, rule in (("amount", "number"), ("currency", "currency")) if RULES["number"](text) else ():
+        build.put(key, RULES[rule](text), sure)
     return build.done("name")
 
 

@@ -51,11 +51,6 @@ class Claim(Node):
     section: str  # The section, or `PERSON`
     values: Mapping[str, tuple[Stated, ...]]  # By key
 
-    @property
-    def begin(self) -> int:
-        """Where its first value stands."""
-        return min((each.begin for several in self.values.values() for each in several), default=0)
-
 
 _LINE: TypeAdapter[Claim | Document] = TypeAdapter(Claim | Document)
 
@@ -110,9 +105,11 @@ class Claims:
 
     def text(self) -> str:
         """Return the file: documents, then what they say by the place in them."""
-        claims = sorted(self.claims, key=lambda each: (each.source, each.begin, each.fact))
+        claims = sorted(self.claims, key=_place)
         lines: list[Claim | Document] = [*(self.documents[path] for path in sorted(self.documents)), *claims]
-        return "".join(map(_json, lines))
+        return "".join(
+            json.dumps(each.model_dump(), ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines
+        )
 
 
 def beside(profile: Path) -> Path:
@@ -120,21 +117,18 @@ def beside(profile: Path) -> Path:
     return profile.with_name(profile.stem + CLAIMS)
 
 
-def _json(line: Claim | Document) -> str:
-    data = line.model_dump()
-    for key, several in data.get("values", {}).items():
-        data["values"][key] = [each if each[-1] else each[:-1] for each in several]
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+def _place(claim: Claim) -> tuple[str, int, str]:
+    begin = min(each.begin for several in claim.values.values() for each in several)
+    return claim.source, begin, claim.fact
 
 
 def _claim(entry: SourcedEntry) -> Claim | None:
     """Return the values of an entry that stand in its document; nothing if none does."""
-    said = entry.said
-    values = (
-        {key: tuple(_stated(key, said.values[key], said.slices.get(key, ()))) for key in entry.values} if said else {}
-    )
-    values = {key: several for key, several in values.items() if several}
-    evidence = entry.evidence
+    said, evidence = entry.said, entry.evidence
+    if said is None:
+        return None
+    found = {key: tuple(_stated(key, said.values[key], said.slices.get(key, ()))) for key in entry.values}
+    values = {key: several for key, several in found.items() if several}
     return Claim(source=evidence.source, fact=evidence.fact, section=entry.section, values=values) if values else None
 
 

@@ -19,6 +19,7 @@ OPEN = "has a bracket or a quote without its other half"
 LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
+PRIVATE = "is private, and not read"
 OF_ANOTHER = "is the date of another entry on its line"
 NOTHING = "stands in no entry: what names it does not hold"
 
@@ -122,12 +123,15 @@ class _Checker:
 
     def checked(self) -> Checked:
         """Return what holds."""
-        kind = self._kind()
+        sections = {PERSON: self._declaration.person, **self._declaration.sections}
+        kind = sections[self._pointer.section]
         said = [(key, words) for key, words in self._pointer.words.items() if words not in (None, "", [], ())]
         # The longest words first: a name that stands in a title too is looked for outside of it.
         for key, words in sorted(said, key=lambda each: -max(len(str(one)) for one in listed(each[1]))):
             known = kind.fields.get(key)
-            if known is None or known.is_derived:
+            if known and rules.is_private(known):
+                self._result.say(key, "…", PRIVATE)
+            elif known is None or known.is_derived:
                 self._result.say(key, words, UNKNOWN)
             else:
                 self._take(known, words)
@@ -136,10 +140,6 @@ class _Checker:
             if reason := self._fault(kind.fields[key]):
                 self._result.refuse(key, reason)
         return self._result
-
-    def _kind(self) -> Kind:
-        section = self._pointer.section
-        return self._declaration.kinds["Person"] if section == PERSON else self._declaration.sections[section]
 
     def _take(self, known: Field, words: Any) -> None:
         values: list[Any] = []
@@ -165,9 +165,7 @@ class _Checker:
             return self._of_several(known, said, start)
         is_marked = known.range == "Author" and str(said).endswith("*")  # an equal contributor
         words = name_of(said) if is_marked else said
-        found = next(self._found(known, words, start), None) or (
-            next(self._found(known, words, 0), None) if start else None
-        )
+        found = next((each for at in dict.fromkeys((start, 0)) for each in self._found(known, words, at)), None)
         if found is None and known.range == "Venue" and ", " in str(words):  # put together of what stands apart
             return self._made(known, str(words).rpartition(", ")[0], start)
         if found is None and self._is_owner(known, str(words)):
@@ -220,10 +218,10 @@ class _Checker:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
         text = self._text.text[slice(*span)]
         if named[0] == rules.TURNED[0] and rules.is_turned(said, self._names):
-            said = rules.made(named[0], text) or said
+            said = rules.made(named[0], text, self._declaration) or said
         made = []
         for rule in named:
-            if value := rules.made(rule, text):
+            if value := rules.made(rule, text, self._declaration):
                 made.append((value, rule))
                 if str(value) == said:
                     break
@@ -251,7 +249,7 @@ class _Checker:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
                     at = Slice(area.begin + begin, min(area.begin + end, area.end), rule)
-                    if rules.remade(self._text.text, at) == said:
+                    if rules.remade(self._text.text, at, self._declaration) == said:
                         yield said, at
 
     def _is_owner(self, known: Field, name: str) -> bool:

@@ -14,7 +14,7 @@ from kg.profile.periods import Period
 from kg.profile.pointing.source import running
 from kg.profile.written_names import as_written
 from kg.terms.dates import PRESENT, full_year
-from kg.terms.identifiers import SCHEMES, web_address
+from kg.terms.identifiers import SCHEMES, fold, web_address
 from kg.terms.kinds import Declaration, Field
 from kg.terms.statuses import on_server, status_in
 
@@ -214,17 +214,19 @@ RULES: Mapping[str, Rule] = MappingProxyType({
 """Each rule takes the characters of a slice and returns a value, or nothing."""
 
 
-def made(rule: str, text: str) -> Any:
-    """Return the value that a rule makes of some characters; nothing where it finds none."""
+def made(rule: str, text: str, declaration: Declaration) -> Any:
+    """Return the value that a rule, or a closed list, makes of some characters; nothing where it finds none."""
+    if rule in declaration.enums:
+        return declaration.called(rule).get(fold(text))
     try:
-        return RULES[rule](text)
+        return RULES[rule](text) if rule in RULES else None
     except IdentifierError:
         return None
 
 
-def remade(text: str, found: Slice) -> Any:
+def remade(text: str, found: Slice, declaration: Declaration) -> Any:
     """Return the value that stands in a slice of a source's text; nothing where its rule finds none."""
-    return made(found.rule, text[found.begin : found.end])
+    return made(found.rule, text[found.begin : found.end], declaration)
 
 
 _WORDS = (WORDS, "without hyphen")
@@ -249,7 +251,13 @@ def rules_of(field: Field, declaration: Declaration) -> Sequence[str]:
     is_person = field.sort == "kind" and declaration.kinds[field.range].refers == "Person"
     if is_person or field in (declaration.kinds["Person"].title, declaration.kinds["Person"].other_names):
         return _OF_PEOPLE
-    return _BY_KEY.get(field.key) or _BY_RANGE.get(field.range, _WORDS)
+    words = (field.range,) if field.sort == "enum" else _WORDS
+    return _BY_KEY.get(field.key) or _BY_RANGE.get(field.range, words)
+
+
+def is_private(field: Field) -> bool:
+    """Whether readers are not believed what a field holds: contacts, and ids of people."""
+    return field.is_private or field.range in ("Contact", "Slug")
 
 
 def are_exact(named: Sequence[str]) -> bool:

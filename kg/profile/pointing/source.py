@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby, islice
 from typing import NamedTuple
 
 from kg.profile.drafts.model import MAX_QUOTE, Quote
@@ -49,23 +49,20 @@ class SourceText:
     lines: tuple[SourceLine, ...]
 
     @cached_property
+    def _pieces(self) -> Sequence[str]:
+        return [*(line.text for line in self.lines), *(each for line in self.lines for each in line.targets)]
+
+    @cached_property
     def text(self) -> str:
         """All that can be pointed to."""
-        return "\n".join([*(line.text for line in self.lines), *(each for line in self.lines for each in line.targets)])
+        return "\n".join(self._pieces)
 
     @cached_property
     def _places(self) -> tuple[list[Span], list[list[Span]]]:
-        here, lines = 0, []
-        targets: list[list[Span]] = []
-        for line in self.lines:
-            lines.append(Span(here, here + len(line.text)))
-            here += len(line.text) + 1
-        for line in self.lines:
-            targets.append([])
-            for target in line.targets:
-                targets[-1].append(Span(here, here + len(target)))
-                here += len(target) + 1
-        return lines, targets
+        begins = accumulate((len(each) + 1 for each in self._pieces), initial=0)
+        spans = (Span(begin, begin + len(piece)) for begin, piece in zip(begins, self._pieces, strict=False))
+        lines = list(islice(spans, len(self.lines)))
+        return lines, [list(islice(spans, len(line.targets))) for line in self.lines]
 
     def areas(self, own: Sequence[int], also: Sequence[int] = ()) -> Iterator[Span]:
         """Yield the ranges of some lines, numbered from 1: those in a row as one, then others, then their addresses."""
