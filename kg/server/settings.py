@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from kg.terms.sparql_guard import Limits
+from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 
 ROOT_PATH = re.compile(r"(?:/(?!\.)[A-Za-z0-9._~-]+)+")
 """A path under which a proxy may show the server."""
@@ -36,12 +35,6 @@ def _limit(
     return field(default=default, metadata={"limit": Limit(meaning, default, answer, least, most)})
 
 
-def _guard() -> "Limits":
-    from kg.terms.sparql_guard import SERVER_LIMITS  # which the command line can do without
-
-    return SERVER_LIMITS
-
-
 @dataclass(frozen=True)
 class ServerSettings:
     """Names and limits of the server; the defaults suit a small machine on the open network.
@@ -60,7 +53,7 @@ class ServerSettings:
     root_path: str = ""
     security_contact: str = ""
     watch_seconds: float = 1.0
-    guard: "Limits" = field(default_factory=_guard)
+    guard: Limits = SERVER_LIMITS
 
     query_seconds: float = _limit(5.0, "Seconds that a query of anybody may take.", "504", 0.05, 3600)
     query_memory: int = _limit(512, "Mebibytes of memory that a query may take.", "422", 16)
