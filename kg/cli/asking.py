@@ -12,7 +12,7 @@ from kg.cli.messages import say, tell
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
-    from kg.extract.answering import Answers
+    from kg.extract.answering import ModelAnswers
     from kg.extract.documents.model import Document
     from kg.profile.drafts.model import Fact
 
@@ -21,7 +21,7 @@ _MAX_ANSWERS = 64 << 20
 
 def answered(
     paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None
-) -> "Answers | None":
+) -> "ModelAnswers | None":
     """Return what a model says of some documents, or said already; None where it is not to be asked."""
     from kg.base.strict_yaml import read_text
     from kg.extract.answering import asked
@@ -60,7 +60,7 @@ def write_prompts(paths: Sequence[Path], name: str, output: Path) -> None:
     tell(f"About {tokens(''.join(parts)):,} tokens. Next: the same command with --answers FILE for --prompt-only")
 
 
-def _asked(paths: Sequence[Path], name: str, output: Path, model: str) -> "Answers":
+def _asked(paths: Sequence[Path], name: str, output: Path, model: str) -> "ModelAnswers":
     """Return what a model says of some documents, after it is told what that costs."""
     from kg.extract.answering import asked
     from kg.extract.asking import batches, instructions, schema, tokens

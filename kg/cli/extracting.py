@@ -20,7 +20,7 @@ from kg.cli.options import STDOUT, NewOption, OfOption
 from kg.terms.identifiers import SLUG_PATTERN, slug
 
 if TYPE_CHECKING:
-    from kg.extract.answering import Answers
+    from kg.extract.answering import ModelAnswers
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
     from kg.profile.records import Source
@@ -52,7 +52,7 @@ class _Options:
     name: str
     again: bool
     is_new: bool = False
-    answers: "Answers | None" = None
+    answers: "ModelAnswers | None" = None
     asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
 
     def read(self, paths: Sequence[Path]) -> "Draft":

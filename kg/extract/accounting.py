@@ -12,7 +12,7 @@ from kg.extract.person import EMAIL
 from kg.extract.pointed import source_text
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import FACT, FRAME, MAX_QUOTE, PERSON, PRIVATE, UNREAD, Fact, Quote, UnreadPassage
-from kg.profile.pointing.source import SourceLine, Span
+from kg.profile.pointing.source import PointedLine, TextSpan
 from kg.profile.reviewed import CONTACTS
 
 NO_PLACE = "a profile has no place for it"
@@ -36,11 +36,11 @@ _EDGES = " \t\n,;:|–—"
 class _Unread(NamedTuple):
     section: CvSection
     reason: str
-    line: SourceLine
-    span: Span
+    line: PointedLine
+    span: TextSpan
 
 
-class ReadDocument:
+class AccountedDocument:
     """A document with the facts that were made of it.
 
     Attributes:
@@ -62,7 +62,7 @@ class ReadDocument:
         self._stretches = [each for line, area in text.placed() for each in self._unread(line, area)]
         self.counts[FRAME] += sum(len(line.text) + 1 for line in text.lines) - self.counts.total()
 
-    def _unread(self, line: SourceLine, area: Span) -> Iterator[_Unread]:
+    def _unread(self, line: PointedLine, area: TextSpan) -> Iterator[_Unread]:
         """Count the characters of a line, and yield the stretches of it that were not read."""
         section = self._sections.get((line.page, line.number))
         places = {(line.page, number) for number in range(line.number, (line.last or line.number) + 1)}
@@ -83,11 +83,11 @@ class ReadDocument:
                     self.counts[UNREAD] += len(open_)
                     yield _Unread(section, reason, line, stretch)
 
-    def _stretches_of(self, area: Span) -> Iterator[Span]:
+    def _stretches_of(self, area: TextSpan) -> Iterator[TextSpan]:
         """Yield the stretches of a line whose characters are all of values, or none of them."""
         here = area.begin
         for _, several in groupby(self._covered[slice(*area)]):
-            yield Span(here, here := here + len(list(several)))
+            yield TextSpan(here, here := here + len(list(several)))
 
     @property
     def passages(self) -> Iterator[UnreadPassage]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
-from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions
+from kg.extract.asking import MAX_LINES, PERSON, WHEN, LineBatch, instructions
 from kg.extract.citations.implied import behind_with
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
@@ -115,7 +115,7 @@ Ask = Callable[[str, str], Answer]
 
 
 @dataclass
-class Answers:
+class ModelAnswers:
     """What a model says of documents: a further reader of each.
 
     Attributes:
@@ -143,20 +143,20 @@ class Answers:
             self.problems += [problem] if problem not in self.problems else []
         return united(facts, read, self.declaration)
 
-    def tell(self, batch: Batch, message: str, hint: str = "") -> None:
+    def tell(self, batch: LineBatch, message: str, hint: str = "") -> None:
         """Note what became of a batch."""
         place = f"lines {batch.own[0]} to {batch.own[1]}"
         self.problems.append(Problem(f"{place}: {message}", Path(batch.document.name), hint=hint))
 
-    def miss(self, batch: Batch, message: str, hint: str = "") -> None:
+    def miss(self, batch: LineBatch, message: str, hint: str = "") -> None:
         """Note that something of a batch was not answered."""
         self.is_partly = True
         self.tell(batch, message, hint)
 
 
-def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answers:
+def asked(requests: Iterable[LineBatch], declaration: Declaration, ask: Ask) -> ModelAnswers:
     """Return what a model answers; a batch without an answer is told, and does not keep back the others."""
-    found, failures = Answers(declaration), 0
+    found, failures = ModelAnswers(declaration), 0
     for batch in requests:
         if failures >= _PATIENCE:
             found.miss(batch, f"not asked, since the model failed {_PATIENCE} times in a row")
@@ -180,7 +180,7 @@ def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answ
     return found
 
 
-def _placed(pointer: Pointer, batch: Batch) -> Pointer | None:
+def _placed(pointer: Pointer, batch: LineBatch) -> Pointer | None:
     """Return an entry that begins on a batch's own lines and rests on those that it shows, by the document's lines."""
     (first, last), own = pointer.lines, batch.own
     lines = {*pointer.also, *range(first, min(last, first + MAX_LINES) + 1)}

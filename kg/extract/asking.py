@@ -105,7 +105,7 @@ def schema(declaration: Declaration) -> Mapping[str, Any]:
 # The lines of a document, as they are shown.
 
 
-class Batch(NamedTuple):
+class LineBatch(NamedTuple):
     """Some lines of a document, as they are shown to a model."""
 
     document: Document
@@ -123,20 +123,20 @@ class _Shown(NamedTuple):
     line: BlockLine
 
 
-def whole(document: Document, before: int = 0) -> Batch:
+def whole(document: Document, before: int = 0) -> LineBatch:
     """Return a document as one batch, of which nothing has to be asked any more."""
     numbers = range(before + 1, before + 1 + sum(1 for _ in lines_of(document)))
-    return Batch(document, "", (before + 1, numbers.stop - 1), frozenset(numbers), before)
+    return LineBatch(document, "", (before + 1, numbers.stop - 1), frozenset(numbers), before)
 
 
-def batches(document: Document, declaration: Declaration, before: int = 0) -> list[Batch]:
+def batches(document: Document, declaration: Declaration, before: int = 0) -> list[LineBatch]:
     """Return a document in batches; `before` is how many lines of other documents are numbered before its own."""
     items = list(_shown(document, before))
     room = max(_LEAST, MAX_TOKENS - tokens(instructions(declaration)))
     ends = [0]
     while ends[-1] < len(items):
         ends.append(_end(items, ends[-1], room * 2 // 3))
-    return [Batch(document, *_asked(items, *part, room // 8), before) for part in pairwise(ends)]
+    return [LineBatch(document, *_asked(items, *part, room // 8), before) for part in pairwise(ends)]
 
 
 def _end(items: Sequence[_Shown], begin: int, room: int) -> int:

@@ -9,7 +9,7 @@ from kg.extract.lines import BlockLine, lines_of, span
 from kg.profile.drafts.model import PERSON, Fact, Refusal
 from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
 from kg.profile.pointing.rules import is_private
-from kg.profile.pointing.source import SourceLine, SourceText
+from kg.profile.pointing.source import PointedLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Field
@@ -29,11 +29,11 @@ def source_text(document: Document) -> SourceText:
     return SourceText(source, tuple(map(_line, lines_of(document))))
 
 
-def _line(line: BlockLine) -> SourceLine:
+def _line(line: BlockLine) -> PointedLine:
     targets = dict.fromkeys(run.target for run in line.runs if run.target)
     labels = tuple(run.text for run in line.runs if run.target)
     first, last = span([line])
-    return SourceLine(line.text, first, line.block.page, last, tuple(targets), labels, line.is_heading)
+    return PointedLine(line.text, first, line.block.page, last, tuple(targets), labels, line.is_heading)
 
 
 def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple[list[Fact], list[Refusal]]:
@@ -84,7 +84,7 @@ def _pointer(text: SourceText, fact: Fact) -> Pointer | None:
     return Pointer(fact.section, (its[0], its[-1]), said, tuple(above), near)
 
 
-def _heads(line: SourceLine) -> bool:
+def _heads(line: PointedLine) -> bool:
     """Whether a line may say something of those below it: a heading, or a year."""
     return line.is_heading or _YEAR.fullmatch(line.text) is not None
 

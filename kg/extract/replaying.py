@@ -11,7 +11,7 @@ from kg.base.limits import limited
 from kg.base.strict_yaml import read_text
 from kg.extract.documents import reading
 from kg.extract.pointed import source_text
-from kg.profile.drafts.claims import Claims, Document, Stated, beside
+from kg.profile.drafts.claims import ClaimedDocument, Claims, Stated, beside
 from kg.profile.drafts.entries import printable
 from kg.profile.drafts.model import PERSON, Slice
 from kg.profile.drafts.writing import names_in, plain_profile
@@ -92,7 +92,7 @@ def _names(profile: Path, claims: Claims) -> list[str]:
     return [*names_in(plain_profile(read_text(profile), profile)), *map(str, stated)]
 
 
-def _text(profile: Path, source: str, document: Document | None) -> str:
+def _text(profile: Path, source: str, document: ClaimedDocument | None) -> str:
     """Return the text of a document as it was when it was read.
 
     Raises:

@@ -28,7 +28,7 @@ _HINT = (
 
 
 @dataclass(frozen=True)
-class Limits:
+class ChatLimits:
     """What an answer may take."""
 
     idle: float = 300.0  # seconds until it begins, and between two pieces of it: small machines read slowly
@@ -64,7 +64,7 @@ class Chat:
         say: Callable[[str], None],
         *,
         schema: Mapping[str, Any] | None = None,
-        limits: Limits = Limits(),
+        limits: ChatLimits = ChatLimits(),
     ) -> None:
         self._server, self._cache, self._say, self._limits = server, cache, say, limits
         self._url = f"{server.address}/chat/completions"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.extract import asking
-from kg.extract.answering import MOST, MOST_TOGETHER, Answers, asked, dated
+from kg.extract.answering import MOST, MOST_TOGETHER, ModelAnswers, asked, dated
 from kg.extract.asking import batches, instructions, whole
 from kg.extract.documents.model import Document
 from kg.extract.documents.reading import read_text
@@ -67,7 +67,7 @@ def lines(*entries: object) -> str:
     return "\n".join(each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in entries)
 
 
-def recorded(document: Document, answer: str, declaration: Declaration = KG) -> Answers:
+def recorded(document: Document, answer: str, declaration: Declaration = KG) -> ModelAnswers:
     return asked([whole(document)], declaration, lambda *_: Answer(answer))
 
 
@@ -192,7 +192,7 @@ HOSTILE = {
     "twice a key": ('{"s": "awards", "l": [7, 7], "name": "Crown", "name": "Loom Prize"}', ONLY),
     "many times": (lines(*[entry()] * 500), ONLY),
 }  # fmt: skip
-"""Answers that lie, break off or do damage, each with what may be taken of it: nothing, where nothing is said."""
+"""ModelAnswers that lie, break off or do damage, each with what may be taken of it: nothing, where nothing is said."""
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +201,7 @@ def server() -> Iterator[Api]:
         yield found
 
 
-def ask(server: Api, cache: Path, document: Document = DOCUMENT) -> Answers:
+def ask(server: Api, cache: Path, document: Document = DOCUMENT) -> ModelAnswers:
     client = Chat(ModelServer(server.base, "loom", ""), cache, lambda _: None)
     return asked(batches(document, KG), KG, client.ask)
 
@@ -305,4 +305,4 @@ def test_what_rules_say_too_is_surer_and_what_they_say_otherwise_is_asked() -> N
     assert agreed.confidence["field"] == MOST_TOGETHER
     assert differing.values["field"] == "Botany, University"
     assert differing.confidence["field"] == MOST
-    assert len([fact for fact in facts_of(document, "", Answers(KG)) if fact.section == "education"]) == 1
+    assert len([fact for fact in facts_of(document, "", ModelAnswers(KG)) if fact.section == "education"]) == 1

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ConfigError, KgError, StoreError
-from kg.interchange.chat import Answer, Chat, Limits
+from kg.interchange.chat import Answer, Chat, ChatLimits
 from kg.profile.config import ModelReader, ModelServer, model_server
 from tests.support.api_server import Reply
 from tests.support.chat_server import running, sent, stream
 
 SSE = "text/event-stream"
 WHOLE = '{"s": "awards", "l": [1, 1], "name": "Loom Prize"}'
-QUICK = Limits(idle=0.3, seconds=0.5, received=20_000, characters=5_000)
+QUICK = ChatLimits(idle=0.3, seconds=0.5, received=20_000, characters=5_000)
 
 
 def asking(address: str, cache: Path, **options: object) -> Chat:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.profile.drafts.model import Slice
 from kg.profile.pointing import checking, rules
 from kg.profile.pointing.checking import Pointer, check
-from kg.profile.pointing.source import SourceLine, SourceText
+from kg.profile.pointing.source import PointedLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
 
@@ -29,7 +29,7 @@ Knots of rope. Ph.D. Dissertation, 2014; a book chapter"""
 
 
 def source(text: str = PAGE, **lines: Any) -> SourceText:
-    several = [SourceLine(line, number, **lines) for number, line in enumerate(text.split("\n"), 1)]
+    several = [PointedLine(line, number, **lines) for number, line in enumerate(text.split("\n"), 1)]
     return SourceText(Source("page.md", "text/markdown", "cv", "0" * 64), tuple(several))
 
 

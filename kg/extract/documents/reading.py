@@ -9,7 +9,7 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import docx, html, latex, markdown, pdf
 from kg.extract.documents.model import MAX_TEXT, Document, ReaderOutput
-from kg.extract.documents.source_text import SourceText, clean, decode
+from kg.extract.documents.source_text import DecodedText, clean, decode
 from kg.extract.front_matter import body_of, read_front_matter
 
 MAX_BYTES = 64 << 20
@@ -68,7 +68,7 @@ def read_text(text: str, name: str, media_type: str = MARKDOWN) -> Document:
     >>> [block.text for block in read_text("# Ada Lovelace", "ada.md")]
     ['Ada Lovelace']
     """
-    document = _text_document(SourceText(clean(text)), name, media_type, Path(name))
+    document = _text_document(DecodedText(clean(text)), name, media_type, Path(name))
     return _hashed(document, text.encode("utf-8", "surrogatepass"))
 
 
@@ -108,7 +108,7 @@ def _declared(content: bytes) -> str:
     return name if _TEXT_ENCODING.fullmatch(name) else ""
 
 
-def _text_document(source: SourceText, name: str, media_type: str, path: Path) -> Document:
+def _text_document(source: DecodedText, name: str, media_type: str, path: Path) -> Document:
     if not source.text.strip():
         raise _nothing(path)
     if media_type == LATEX or (media_type == MARKDOWN and latex.is_latex(source.text)):

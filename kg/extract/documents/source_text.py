@@ -36,7 +36,7 @@ _MANY_MARKS = re.compile(r"[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a
 """Canonical order takes time in the square of the number of marks on one letter."""
 
 
-class SourceText(NamedTuple):
+class DecodedText(NamedTuple):
     """The text of a file.
 
     Attributes:
@@ -48,7 +48,7 @@ class SourceText(NamedTuple):
     warnings: tuple[Problem, ...] = ()
 
 
-def decode(content: bytes, path: Path, *, declared: str = "") -> SourceText:
+def decode(content: bytes, path: Path, *, declared: str = "") -> DecodedText:
     """Return the clean text of a file's bytes.
 
     A byte order mark decides; else it is UTF-8, or the encoding that the file itself declares, and lines
@@ -60,17 +60,17 @@ def decode(content: bytes, path: Path, *, declared: str = "") -> SourceText:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             text = content[len(mark) :].decode(encoding, "replace")
-            return SourceText(clean(text))
+            return DecodedText(clean(text))
     _refuse_binary(content, path)
     try:
-        return SourceText(clean(content.decode("utf-8")))
+        return DecodedText(clean(content.decode("utf-8")))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
     if declared:
-        return SourceText(clean(content.decode(declared, "replace")))
+        return DecodedText(clean(content.decode(declared, "replace")))
     lines = [_decoded(part) for part in content.split(b"\n")]
     warning = Problem("is not UTF-8 here: read as Windows-1252", path, line, hint="save the file as UTF-8")
-    return SourceText(clean("\n".join(lines)), (warning,))
+    return DecodedText(clean("\n".join(lines)), (warning,))
 
 
 def _refuse_binary(content: bytes, path: Path) -> None:

@@ -35,7 +35,7 @@ class Stated(NamedTuple):
     key: str = ""  # Of a value of several fields, such as a link, which of them it is
 
 
-class Document(Node):
+class ClaimedDocument(Node):
     """A document, as it was when it was read."""
 
     source: str
@@ -43,7 +43,7 @@ class Document(Node):
     characters: Mapping[str, int] = Field(default_factory=dict)  # How many are of facts, frame, private, not read
 
 
-class Claim(Node):
+class ValueClaim(Node):
     """What a document says in one fact."""
 
     source: str  # The path of the document, as the profile has it
@@ -52,15 +52,15 @@ class Claim(Node):
     values: Mapping[str, tuple[Stated, ...]]  # By key
 
 
-_LINE: TypeAdapter[Claim | Document] = TypeAdapter(Claim | Document)
+_LINE: TypeAdapter[ValueClaim | ClaimedDocument] = TypeAdapter(ValueClaim | ClaimedDocument)
 
 
 @dataclass(frozen=True)
 class Claims:
     """What the documents of a profile say."""
 
-    documents: Mapping[str, Document] = field(default_factory=dict)  # By the path
-    claims: tuple[Claim, ...] = ()
+    documents: Mapping[str, ClaimedDocument] = field(default_factory=dict)  # By the path
+    claims: tuple[ValueClaim, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> "Claims":
@@ -69,15 +69,15 @@ class Claims:
         Raises:
             ReadError: If it cannot be read, or one of its lines is none.
         """
-        found: list[Claim | Document] = []
+        found: list[ValueClaim | ClaimedDocument] = []
         for number, line in enumerate(read_text(path, limit=MAX_BYTES).rstrip("\n").split("\n"), 1):
             try:
                 found.append(_LINE.validate_json(line))
             except ValidationError as error:
                 hint = "take it from version control, or delete it and run kg extract again"
                 raise ReadError(Problem("this line is not as kg extract writes it", path, number, hint=hint)) from error
-        documents = {each.source: each for each in found if isinstance(each, Document)}
-        return cls(documents, tuple(each for each in found if isinstance(each, Claim)))
+        documents = {each.source: each for each in found if isinstance(each, ClaimedDocument)}
+        return cls(documents, tuple(each for each in found if isinstance(each, ValueClaim)))
 
     @classmethod
     def of(cls, found: Iterable[SourcedEntry], draft: Draft) -> "Claims":
@@ -85,7 +85,9 @@ class Claims:
         claims = tuple(filter(None, map(_claim, found)))
         stating = {each.source for each in claims}
         read = {
-            each.path: Document(source=each.path, sha256=each.sha256, characters=draft.characters.get(each.path, {}))
+            each.path: ClaimedDocument(
+                source=each.path, sha256=each.sha256, characters=draft.characters.get(each.path, {})
+            )
             for each in draft.sources
             if each.path in stating
         }
@@ -106,7 +108,10 @@ class Claims:
     def text(self) -> str:
         """Return the file: documents, then what they say by the place in them."""
         claims = sorted(self.claims, key=_place)
-        lines: list[Claim | Document] = [*(self.documents[path] for path in sorted(self.documents)), *claims]
+        lines: list[ValueClaim | ClaimedDocument] = [
+            *(self.documents[path] for path in sorted(self.documents)),
+            *claims,
+        ]
         return "".join(
             json.dumps(each.model_dump(), ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines
         )
@@ -117,19 +122,21 @@ def beside(profile: Path) -> Path:
     return profile.with_name(profile.stem + CLAIMS)
 
 
-def _place(claim: Claim) -> tuple[str, int, str]:
+def _place(claim: ValueClaim) -> tuple[str, int, str]:
     begin = min(each.begin for several in claim.values.values() for each in several)
     return claim.source, begin, claim.fact
 
 
-def _claim(entry: SourcedEntry) -> Claim | None:
+def _claim(entry: SourcedEntry) -> ValueClaim | None:
     """Return the values of an entry that stand in its document; nothing if none does."""
     said, evidence = entry.said, entry.evidence
     if said is None:
         return None
     found = {key: tuple(_stated(key, said.values[key], said.slices.get(key, ()))) for key in entry.values}
     values = {key: several for key, several in found.items() if several}
-    return Claim(source=evidence.source, fact=evidence.fact, section=entry.section, values=values) if values else None
+    return (
+        ValueClaim(source=evidence.source, fact=evidence.fact, section=entry.section, values=values) if values else None
+    )
 
 
 def _stated(key: str, value: Any, slices: Sequence[Slice]) -> Iterator[Stated]:

@@ -9,7 +9,7 @@ from kg.profile.authorship import name_of
 from kg.profile.drafts.model import PERSON, Quote, Refusal, Slice
 from kg.profile.names import may_be_one
 from kg.profile.pointing import rules
-from kg.profile.pointing.source import SourceText, Span
+from kg.profile.pointing.source import SourceText, TextSpan
 from kg.profile.reviewed import listed
 from kg.terms.kinds import Declaration, Field, Kind
 
@@ -117,7 +117,7 @@ class _Checker:
         self._own = self._areas = list(text.areas(own, pointer.also))
         self._linked = list(text.areas(own, (*pointer.also, *pointer.links)))
         self._of_people = list(text.areas([each for each in own if each not in inner], pointer.also))
-        self._taken: list[Span] = []
+        self._taken: list[TextSpan] = []
         self._names: Sequence[str] = ()  # Those that are looked for in a list
         self._result = Checked(pointer.section, text.quote(*pointer.lines))
 
@@ -153,7 +153,7 @@ class _Checker:
             value, several = found
             values.append(value)
             slices += several
-            self._taken += [Span(at.begin, at.end) for at in several]
+            self._taken += [TextSpan(at.begin, at.end) for at in several]
         if values:
             is_list = isinstance(words, list | tuple)
             self._result.values[known.key] = values if is_list else values[0]
@@ -206,7 +206,7 @@ class _Checker:
 
     def _as_said(self, named: Sequence[str], said: str, start: int) -> Iterator[tuple[Any, Slice]]:
         found = None
-        for span in self._text.find(said, self._areas, start, exactly=rules.are_exact(named)):
+        for span in self._text.find(said, self._areas, start, exactly=rules.are_exact(named) or rules.is_edtf(said)):
             found = found or span
             if not any(map(span.meets, self._taken)):
                 found = span
@@ -214,7 +214,7 @@ class _Checker:
         if found:
             yield from self._of_span(named, self._text.with_half(found), said)
 
-    def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
+    def _of_span(self, named: Sequence[str], span: TextSpan, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
         text = self._text.text[slice(*span)]
         if named[0] == rules.TURNED[0] and rules.is_turned(said, self._names):
@@ -242,15 +242,16 @@ class _Checker:
         form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
         for area in self._areas if len(several) <= _MOST_WORDS else ():
             if match := re.compile(form, re.IGNORECASE * is_stem).search(self._text.text, area.begin, area.end):
-                yield from self._of_span(named, Span(*match.span()), said)
+                yield from self._of_span(named, TextSpan(*match.span()), said)
 
     def _otherwise(self, named: Sequence[str], said: Any) -> Iterator[tuple[Any, Slice]]:
+        wanted = rules.in_edtf(said) if "term" in named else said
         for area in self._areas:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
                     at = Slice(area.begin + begin, min(area.begin + end, area.end), rule)
-                    if rules.remade(self._text.text, at, self._declaration) == said:
-                        yield said, at
+                    if rules.remade(self._text.text, at, self._declaration) == wanted:
+                        yield wanted, at
 
     def _is_owner(self, known: Field, name: str) -> bool:
         return known.range == "Author" and bool(self._owner) and may_be_one(self._owner, name)

@@ -13,6 +13,7 @@ from kg.profile.drafts.model import Slice
 from kg.profile.periods import Period
 from kg.profile.pointing.source import running
 from kg.profile.written_names import as_written
+from kg.terms import dates
 from kg.terms.dates import PRESENT, full_year
 from kg.terms.identifiers import SCHEMES, fold, web_address
 from kg.terms.kinds import Declaration, Field
@@ -103,6 +104,7 @@ def _dotted(initials: str) -> str:
 # Dates and numbers
 
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_EDTF = re.compile(r"\d{4}-\d{2}(?:-\d{2})?")
 _SHORT_YEAR = re.compile(r"['’‘](\d\d)(?!\d)")
 _ARXIV = re.compile(r"(?<!\d)(\d\d)(?:0[1-9]|1[0-2])(?:\.\d{4,5}|(?<=/\d{4})\d{3})(?!\d)")
 _STILL = re.compile(
@@ -232,7 +234,7 @@ def remade(text: str, found: Slice, declaration: Declaration) -> Any:
 _WORDS = (WORDS, "without hyphen")
 _BY_RANGE: Mapping[str, tuple[str, ...]] = {
     "Date": ("start", "last"), "End": ("end", "last", "still"), "Year": ("year", "last year", "year of id"),
-    "Term": (WORDS, "term"), "Venue": (*_WORDS, UNDATED, "server"), "Text": (*_WORDS, UNDATED),
+    "Term": (WORDS, "term", "last"), "Venue": (*_WORDS, UNDATED, "server"), "Text": (*_WORDS, UNDATED),
     "Code": ("range", *_WORDS), "Share": ("range", *_WORDS), "Url": ("address", "bare address"),
     "uri": ("address", "bare address"), "Amount": ("number",), "Number": ("number",), "integer": ("number",),
     "decimal": ("number",), "Currency": ("currency",), "WorkStatus": ("status",), "boolean": ("plan", "cut short"),
@@ -265,10 +267,23 @@ def are_exact(named: Sequence[str]) -> bool:
     return named[0] == "address" or named[0] in SCHEMES
 
 
+def in_edtf(term: str) -> str:
+    """Return a term in the notation of profiles; as it is written where it is none."""
+    try:
+        return dates.term(term)
+    except IdentifierError:
+        return term
+
+
+def is_edtf(said: str) -> bool:
+    """Say whether a date is written as profiles have it, so that only a rule finds where it is said otherwise."""
+    return _EDTF.fullmatch(said) is not None
+
+
 _TOKEN = re.compile(r"\S+")
 _ALL = re.compile(r".+", re.DOTALL)
 _PLACES = {
-    "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN,
+    "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN, "bare address": _TOKEN,
     "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": re.compile(f"(?:{_NUMBER.pattern}).{{0,8}}"),
     **dict.fromkeys(("status", "server", "plan", "still", "cut short", "currency"), _ALL),
     **{f"{bare}{scheme}": _TOKEN for scheme in SCHEMES for bare in ("", "bare ")},

@@ -17,19 +17,19 @@ _DROPPED = frozenset("•▪◦‣●○∙■-\u2010\u2011\u2012\u2013\u2014\u2
 _QUOTES = dict.fromkeys(map(ord, '"“”„«»‹›`´’‘‚′'), "'")
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A range of characters of a source's text."""
 
     begin: int
     end: int
 
-    def meets(self, other: "Span") -> bool:
+    def meets(self, other: "TextSpan") -> bool:
         """Say whether two ranges share a character."""
         return self.begin < other.end and other.begin < self.end
 
 
 @dataclass(frozen=True)
-class SourceLine:
+class PointedLine:
     """A line of a source, as its reader sees it."""
 
     text: str
@@ -46,7 +46,7 @@ class SourceText:
     """A source as text: its lines, and below them the addresses behind their links, which are words of their line."""
 
     source: Source
-    lines: tuple[SourceLine, ...]
+    lines: tuple[PointedLine, ...]
 
     @cached_property
     def _pieces(self) -> Sequence[str]:
@@ -58,18 +58,18 @@ class SourceText:
         return "\n".join(self._pieces)
 
     @cached_property
-    def _places(self) -> tuple[list[Span], list[list[Span]]]:
+    def _places(self) -> tuple[list[TextSpan], list[list[TextSpan]]]:
         begins = accumulate((len(each) + 1 for each in self._pieces), initial=0)
-        spans = (Span(begin, begin + len(piece)) for begin, piece in zip(begins, self._pieces, strict=False))
+        spans = (TextSpan(begin, begin + len(piece)) for begin, piece in zip(begins, self._pieces, strict=False))
         lines = list(islice(spans, len(self.lines)))
         return lines, [list(islice(spans, len(line.targets))) for line in self.lines]
 
-    def areas(self, own: Sequence[int], also: Sequence[int] = ()) -> Iterator[Span]:
+    def areas(self, own: Sequence[int], also: Sequence[int] = ()) -> Iterator[TextSpan]:
         """Yield the ranges of some lines, numbered from 1: those in a row as one, then others, then their addresses."""
         lines, targets = self._places
         for _, row in groupby(enumerate(own), key=lambda each: each[1] - each[0]):
             numbers = [number for _, number in row]
-            yield Span(lines[numbers[0] - 1].begin, lines[numbers[-1] - 1].end)
+            yield TextSpan(lines[numbers[0] - 1].begin, lines[numbers[-1] - 1].end)
         yield from (lines[number - 1] for number in also)
         for number in (*own, *also):
             yield from targets[number - 1]
@@ -81,7 +81,7 @@ class SourceText:
         words = self.text[here.begin : here.end][:MAX_QUOTE]
         return Quote(self.source.path, words, (one.number, other.last or other.number), one.page)
 
-    def placed(self) -> Iterator[tuple[SourceLine, Span]]:
+    def placed(self) -> Iterator[tuple[PointedLine, TextSpan]]:
         """Yield each line with its range."""
         return zip(self.lines, self._places[0], strict=True)
 
@@ -89,7 +89,7 @@ class SourceText:
         """Return the number (from 1) of the line in which a character stands; 0 for an address."""
         return next((number for number, span in enumerate(self._places[0], 1) if span.begin <= place <= span.end), 0)
 
-    def find_turned(self, name: str, area: Span, start: int = 0) -> Span | None:
+    def find_turned(self, name: str, area: TextSpan, start: int = 0) -> TextSpan | None:
         """Return where a name stands with its last words first: `Vane, A. B.` for `A. B. Vane`."""
         words = name.split()
         for number in range(len(words) - 1, 0, -1):
@@ -99,7 +99,9 @@ class SourceText:
                 return found._replace(end=found.end + (is_initial and self.text[found.end : found.end + 1] == "."))
         return None
 
-    def find(self, words: str, areas: Sequence[Span], start: int = 0, *, exactly: bool = False) -> Iterator[Span]:
+    def find(
+        self, words: str, areas: Sequence[TextSpan], start: int = 0, *, exactly: bool = False
+    ) -> Iterator[TextSpan]:
         """Yield where some words stand in ranges: as they are, then whatever blanks, dashes, quotes and case.
 
         Args:
@@ -113,31 +115,31 @@ class SourceText:
         for area in areas if not exactly else ():
             yield from self._folded(words, area, max(area.begin, start))
 
-    def with_half(self, span: Span) -> Span:
+    def with_half(self, span: TextSpan) -> TextSpan:
         """Return a range with the bracket or quote behind it that closes one in it."""
         pair = next((pair for pair in ("()", "[]", "“”", "«»") if pair[1] == self.text[span.end : span.end + 1]), "")
         words = self.text[span.begin : span.end]
         return span._replace(end=span.end + 1) if pair and words.count(pair[0]) > words.count(pair[1]) else span
 
-    def _exactly(self, words: str, area: Span, start: int) -> Iterator[Span]:
+    def _exactly(self, words: str, area: TextSpan, start: int) -> Iterator[TextSpan]:
         here = self.text.find(words, start, area.end) if words else -1
         while here >= 0:
-            span = Span(here, here + len(words))
+            span = TextSpan(here, here + len(words))
             if self._is_whole(span):
                 yield span
             here = self.text.find(words, here + 1, area.end)
 
-    def _folded(self, words: str, area: Span, start: int, *, is_name: bool = False) -> Iterator[Span]:
+    def _folded(self, words: str, area: TextSpan, start: int, *, is_name: bool = False) -> Iterator[TextSpan]:
         wanted, _ = _letters(words, is_name=is_name)
         text, places = _letters(self.text[start : area.end], is_name=is_name)
         here = text.find(wanted) if wanted else -1
         while here >= 0:
-            span = Span(start + places[here], start + places[here + len(wanted) - 1] + 1)
+            span = TextSpan(start + places[here], start + places[here + len(wanted) - 1] + 1)
             if self._is_whole(span):
                 yield span
             here = text.find(wanted, here + 1)
 
-    def _is_whole(self, span: Span) -> bool:
+    def _is_whole(self, span: TextSpan) -> bool:
         """Say whether a range begins and ends between words."""
         return not (_is_inside(self.text, span.begin) or _is_inside(self.text, span.end))
 

@@ -59,7 +59,7 @@ class Job:
             self.reply.set_exception(error)
 
 
-class Owner(Protocol):
+class WorkerOwner(Protocol):
     """What hears of a worker's events."""
 
     def came(self) -> None:
@@ -91,7 +91,7 @@ class Worker:
         gone: Done when its process has ended.
     """
 
-    def __init__(self, owner: Owner, opened: Callable[[], Handler], sandbox: Sandbox) -> None:
+    def __init__(self, owner: WorkerOwner, opened: Callable[[], Handler], sandbox: Sandbox) -> None:
         self._owner, self._opened, self._sandbox, self._loop = owner, opened, sandbox, asyncio.get_running_loop()
         self.state: Literal["starting", "ready", "beside", "killed"] = "starting"
         self.jobs: list[Job] = []
