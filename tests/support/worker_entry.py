@@ -51,11 +51,9 @@ ACTS: dict[str, Callable[[Any], Any]] = {
     "hold": lambda size: len(bytearray(size)),
     "connect": lambda _: connects(),
     "descriptors": lambda _: descriptors(),
-    "environment": lambda _: dict(os.environ),
     "process": lambda _: os.getpid(),
     "program": lambda _: starts(),
     "lie": lambda text: os.write(descriptors()[3], text.encode("latin-1")),
-    "nice": lambda _: os.nice(0),
     "fail": sys.exit,
 }
 
