@@ -25,7 +25,10 @@ Roles
 Chair of the Committee of Linguistics, 2019
 Reviewer for Annals of Looms
 Grant: Loom Fund, € 1,200,000, 2020–2023
-Knots of rope. Ph.D. Dissertation, 2014; a book chapter"""
+Knots of rope. Ph.D. Dissertation, 2014; a book chapter
+Engine Fellowship 08/2011 – 12/2011
+2022 Fall, 2019 Fall: Looms
+Homepage: ada.example.org"""
 
 
 def source(text: str = PAGE, **lines: Any) -> SourceText:
@@ -64,6 +67,10 @@ def said(section: str, lines: tuple[int, int], also: tuple[int, ...] = (), **wor
         ("grants", (11, 11), "amount", 1_200_000, 1_200_000),
         ("grants", (11, 11), "currency", "EUR", "EUR"),
         ("grants", (11, 11), "end", "2023", "2023"),
+        ("awards", (13, 13), "end", "2011-12", "2011-12"),
+        ("teaching", (14, 14), "term", ["Fall 2022", "Fall 2019"], ["2022-23", "2019-23"]),
+        ("systems", (15, 15), "homepage", "https://ada.example.org", "https://ada.example.org"),
+        ("publications", (12, 12), "type", "thesis", "thesis"),
     ],
 )
 def test_what_stands_there_is_taken_and_made_again(

@@ -245,6 +245,10 @@ class _Checker:
                 yield from self._of_span(named, TextSpan(*match.span()), said)
 
     def _otherwise(self, named: Sequence[str], said: Any) -> Iterator[tuple[Any, Slice]]:
+        if named[0] in self._declaration.enums:  # by any of its words
+            known = self._declaration.called(named[0])
+            for span in (span for word in known if known[word] == said for span in self._text.find(word, self._areas)):
+                yield said, Slice(*span, named[0])
         wanted = rules.in_edtf(said) if "term" in named else said
         for area in self._areas:
             for rule in named:

@@ -201,7 +201,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "year": _year,
     "last year": partial(_year, place=-1),
     "year of id": _year_of_id,
-    "term": partial(_of_period, what=lambda period: period.start),
+    "term": partial(_of_period, what=lambda period: period.dates[0] if period.dates else period.start),
     "plan": partial(_of_period, what=lambda period: period.expected or None),
     "cut short": lambda text: bool(_CUT_SHORT.search(text)) or None,
     "number": _number,
@@ -283,7 +283,8 @@ def is_edtf(said: str) -> bool:
 _TOKEN = re.compile(r"\S+")
 _ALL = re.compile(r".+", re.DOTALL)
 _PLACES = {
-    "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN, "bare address": _TOKEN,
+    "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN,
+    "bare address": _TOKEN,
     "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": re.compile(f"(?:{_NUMBER.pattern}).{{0,8}}"),
     **dict.fromkeys(("status", "server", "plan", "still", "cut short", "currency"), _ALL),
     **{f"{bare}{scheme}": _TOKEN for scheme in SCHEMES for bare in ("", "bare ")},
