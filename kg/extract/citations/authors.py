@@ -340,13 +340,7 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
         return False
     if not 2 <= len(tokens) <= MAX_TOKENS or not any(token.kind == "word" and len(token.text) > 1 for token in tokens):
         return len(tokens) == 1 and is_name(tokens[0].text)
-    return is_name(" ".join(token.text for token in tokens)) or _is_short(tokens)
-
-
-def _is_short(tokens: Sequence[Token]) -> bool:
-    """Say whether a name has its initials behind: `Lovelace A`, `Lovelace A.K.`, `Lovelace A K`."""
-    family, initials = _short(" ".join(token.text for token in tokens))
-    return bool(initials) and is_name(f"{family} Ada")
+    return is_name(" ".join(token.text for token in tokens))
 
 
 def _short(name: str) -> tuple[str, str]:

@@ -88,7 +88,7 @@ def _without_number(text: str) -> tuple[str, str]:
 def _without_tag(text: str) -> tuple[str, str]:
     """Return what stands in brackets before a text, and the text in which it is blanked out."""
     found = _TAG.match(text)
-    if not found or found.end() >= len(text) or text[found.end() - 1] not in " :" or _is_key(found[1]):
+    if not found or found.end() >= len(text) or text[found.end() - 1] not in " :":
         return "", text
     return found[1], " " * found.end() + text[found.end() :]
 
@@ -150,10 +150,6 @@ def _is_apart(text: str, style: Style) -> bool:
 def _is_list(text: str) -> bool:
     """Say whether a text is mostly names."""
     return any(run.end - run.start > 0.6 * len(text) for run in runs_of(text))
-
-
-def _is_key(tag: str) -> bool:
-    return bool(re.fullmatch(r"[A-Za-z]{0,3}\d{1,3}", tag))
 
 
 def _without_links(words: Words) -> tuple[str, tuple[LabelledLink, ...]]:

@@ -149,7 +149,7 @@ def entries_of(section: sections.CvSection, owner: frozenset[str]) -> Iterator[C
         if is_heading:
             above = found
             continue
-        title = above[-1:] if above and (_is_title(above[-1]) or _is_short_title(above[-1], found, owner)) else []
+        title = above[-1:] if above and _is_title(above[-1]) else []
         if context := [line.text for line in (above[:-1] if title else above)]:
             is_over = above[0].is_heading and above[0].block.level <= section.level
             here = tuple(context) if is_over else (section.heading, *context)
@@ -174,14 +174,6 @@ def _is_title(line: BlockLine) -> bool:
     """Say whether a heading is the title of a publication, as on some homepages."""
     text = line.text
     return len(text.split()) > 3 and not sections.is_date(text) and not _is_of_section(text)
-
-
-def _is_short_title(line: BlockLine, behind: Sequence[BlockLine], owner: frozenset[str]) -> bool:
-    """Say whether a heading of few words is a title, as the authors of one work stand below it."""
-    if sections.is_date(line.text) or _is_of_section(line.text) or any(each.block.depth for each in behind[:1]):
-        return False
-    roles = [role_of(each, owner) for each in behind[:12]]
-    return roles[0] == "authors" and roles.count("authors") == 1 and "citation" not in roles
 
 
 def _is_of_section(text: str) -> bool:

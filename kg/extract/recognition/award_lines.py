@@ -54,7 +54,6 @@ _GIVEN_BY = re.compile(
 _GIVEN_AT = re.compile(r"\s*,?\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z\d])")
 _FOR = re.compile(r"\s*,?\s+(?=(?:for|awarded to|given to|recognizing|in recognition of)\s[a-z\d])")
 _QUOTED = re.compile(r"[\"“„]([^\"“”„]{8,300})[\"”]")
-_OF_PAPERS = re.compile(r"\b(?:paper|poster|presentation|demo|review(?:er)?s?|artifact|travel|talk)\b", re.IGNORECASE)
 _PART = re.compile(
     r"(?:winner|finalist|champion|recipient|nominee|semi-?finalist|runner-?up|fellow|"
     r"member)s?",
@@ -280,7 +279,7 @@ def _with_pieces(award: Award, pieces: Sequence[str], page: PageContext, how: st
     for piece in pieces:
         found = rows.find(piece) or rows.glued(piece)
         bare = trimmed(undated(piece))
-        if entities.is_short_venue(bare) or _is_venue_of(award, bare, page):
+        if entities.is_short_venue(bare):
             award = _with(award, "venue", bare, how)
         elif entities.is_organization(bare, page.organizations):
             award = _given(award, LAST_BRACKET.sub("", bare), how)
@@ -300,13 +299,6 @@ def _given(award: Award, giver: str, how: str) -> Award:
     if _is_unit(giver):
         return award if "giver" in award.values else _with(award, "summary", giver, how)
     return _with(award, "giver", giver, how)
-
-
-def _is_venue_of(award: Award, text: str, page: PageContext) -> bool:
-    """Say whether a short name that nobody listed is a venue: by capitals inside it, or since a paper won there."""
-    if not entities.is_acronym(text) or entities.is_organization(text, page.organizations):
-        return False
-    return not text.isupper() or _OF_PAPERS.search(award.name) is not None
 
 
 def _with(award: Award, key: str, value: str, how: str) -> Award:

@@ -246,7 +246,7 @@ def _facts(award: Award, lines: Sequence[BlockLine], page: PageContext) -> Itera
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or _is_long(name)) <= award_lines.MAX_WORDS:
         return
-    if not (award.dates or entities.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
+    if not (award.dates or entities.is_award(name)) or _SELF.search(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
@@ -256,12 +256,6 @@ def _facts(award: Award, lines: Sequence[BlockLine], page: PageContext) -> Itera
 def _is_long(name: str) -> bool:
     """Say whether a single word can name an award: a sign of Chinese says as much as two letters."""
     return len(name) + sum(sign > "\u2e80" for sign in name) > 7
-
-
-def _is_list_of_people(name: str) -> bool:
-    """Say whether a line that a column tore off lists authors."""
-    pieces = name.split(",")
-    return len(pieces) > 4 and sum(len(piece.split()) in (2, 3) for piece in pieces) * 2 > len(pieces)
 
 
 def _when(found: DateSpan | None) -> dict[str, Any]:

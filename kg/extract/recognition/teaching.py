@@ -170,7 +170,7 @@ def _read_segment(text: str, course: Course, page: PageContext) -> None:
     names: list[str] = []
     is_open = not course.course
     for piece in cut(text, ",;|", dashes=True):
-        if _take_piece(trimmed(piece), names, course, page):
+        if _take_piece(trimmed(piece), course, page):
             is_open = is_open and not names
         elif is_open:
             names.append(piece)
@@ -178,25 +178,19 @@ def _read_segment(text: str, course: Course, page: PageContext) -> None:
         _name(text, names, course)
 
 
-def _take_piece(bare: str, names: Sequence[str], course: Course, page: PageContext) -> bool:
+def _take_piece(bare: str, course: Course, page: PageContext) -> bool:
     """Take a piece that is no name of a course; say whether it is none."""
     if _WITH.match(bare):
         course.people += tuple(people_in(_WITH.sub("", bare)))
     elif re.fullmatch(_ROLE, bare, re.IGNORECASE) and not course.role:
         _set(course, "role", bare, "after comma")
-    elif entities.is_organization(bare, page.organizations) and not _is_title(bare, names):
+    elif entities.is_organization(bare, page.organizations):
         _set(course, "institution", bare, "after comma")
     elif _CODES_BEFORE.fullmatch(bare) and not course.codes:
         _take_codes(bare, course)
     else:
         return is_place(bare)
     return True
-
-
-def _is_title(piece: str, names: Sequence[str]) -> bool:
-    """Say whether a piece is rather the name of a course, although a word of organisations is in it."""
-    words = piece.casefold().split()
-    return not names and words[0] in ("introduction", "advanced", "topics", "principles", "research", "applied")
 
 
 def _name(text: str, names: Sequence[str], course: Course) -> None:

@@ -143,7 +143,11 @@ def _year(text: str, place: int = 0) -> int | None:
 
 
 def _currency(text: str) -> str:
-    """Return the code of a currency, which stands there or is that of its sign."""
+    """Return the code of a currency, which stands there or is that of its sign; nothing for others.
+
+    >>> _currency("500 kSEK"), _currency("C$ 20,000"), _currency("NSF, $500"), _currency("20 Kč")
+    ('SEK', 'CAD', 'USD', '')
+    """
     code = _CODE.search(text.strip())
     return code[0] if code else next((code for pattern, code in _CURRENCIES if pattern.search(text)), "")
 
