@@ -28,7 +28,8 @@ Grant: Loom Fund, € 1,200,000, 2020–2023
 Knots of rope. Ph.D. Dissertation, 2014; a book chapter
 Engine Fellowship 08/2011 – 12/2011
 2022 Fall, 2019 Fall: Looms
-Homepage: ada.example.org"""
+Homepage: ada.example.org
+“d-Looms” a Collection of Knots (2017): $29,500. Wer ist „das Volk"?"""
 
 
 def source(text: str = PAGE, **lines: Any) -> SourceText:
@@ -71,6 +72,9 @@ def said(section: str, lines: tuple[int, int], also: tuple[int, ...] = (), **wor
         ("teaching", (14, 14), "term", ["Fall 2022", "Fall 2019"], ["2022-23", "2019-23"]),
         ("systems", (15, 15), "homepage", "https://ada.example.org", "https://ada.example.org"),
         ("publications", (12, 12), "type", "thesis", "thesis"),
+        ("grants", (16, 16), "amount", 29_500, 29_500),
+        ("publications", (16, 16), "title", "d-Looms” a Collection", "“d-Looms” a Collection"),
+        ("publications", (16, 16), "title", 'Wer ist „das Volk"?', 'Wer ist „das Volk"?'),
     ],
 )
 def test_what_stands_there_is_taken_and_made_again(

@@ -64,6 +64,7 @@ def trimmed(text: str) -> str:
 
 def is_balanced(text: str) -> bool:
     """Say whether each bracket and each quote of a text has its other half in it."""
+    text = text.replace('"', "”") if "„" in text else text  # „so"
     text = text.replace("„", "“") if "”" in text else text.replace("„", "«").replace("“", "»")
     return all(text.count(one) == text.count(other) for one, other in _HALVES)
 
@@ -285,11 +286,12 @@ def is_edtf(said: str) -> bool:
 
 
 _TOKEN = re.compile(r"\S+")
+_BEHIND_NUMBER = 8
 _ALL = re.compile(r".+", re.DOTALL)
 _PLACES = {
     "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN,
     "bare address": _TOKEN,
-    "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": re.compile(f"(?:{_NUMBER.pattern}).{{0,8}}"),
+    "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": _NUMBER,
     **dict.fromkeys(("status", "server", "plan", "still", "cut short", "currency"), _ALL),
     **{f"{bare}{scheme}": _TOKEN for scheme in SCHEMES for bare in ("", "bare ")},
 }  # fmt: skip
@@ -303,5 +305,6 @@ def places(rule: str, text: str) -> Iterator[tuple[int, int]]:
             yield from ((line.start() + each.begin, line.start() + each.stop) for each in periods.find(line[0]))
         if "\n" in text:  # a period may go over the end of a line
             yield from ((each.begin, each.stop) for each in periods.find(text.replace("\n", " ")))
-    if rule in _PLACES:
-        yield from (match.span() for match in _PLACES[rule].finditer(text))
+    if rule in _PLACES:  # behind a number stands by how much it is to be multiplied
+        behind = _BEHIND_NUMBER if rule == "number" else 0
+        yield from ((match.start(), min(match.end() + behind, len(text))) for match in _PLACES[rule].finditer(text))
