@@ -39,7 +39,7 @@ def data(path: Path | str) -> Any:
 
 
 def bytes_in(directory: str) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())}
+    return {path.name: path.read_bytes() for path in sorted(Path(directory).glob("*.yaml"))}
 
 
 def test_each_person_of_a_list_gets_a_profile(kg: Command, staff: Path) -> None:

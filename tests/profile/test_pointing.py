@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.profile.drafts.model import Slice
+from kg.profile.drafts.model import PERSON, Slice
 from kg.profile.pointing import checking, rules
 from kg.profile.pointing.checking import Pointer, check
 from kg.profile.pointing.source import PointedLine, SourceText
@@ -28,7 +28,7 @@ Grant: Loom Fund, € 1,200,000, 2020–2023
 Knots of rope. Ph.D. Dissertation, 2014; a book chapter
 Engine Fellowship 08/2011 – 12/2011
 2022 Fall, 2019 Fall: Looms
-Homepage: ada.example.org
+Homepage: ada.example.org · github.com/adavane
 “d-Looms” a Collection of Knots (2017): $29,500. Wer ist „das Volk"?"""
 
 
@@ -70,6 +70,7 @@ def said(section: str, lines: tuple[int, int], also: tuple[int, ...] = (), **wor
         ("grants", (11, 11), "end", "2023", "2023"),
         ("awards", (13, 13), "end", "2011-12", "2011-12"),
         ("teaching", (14, 14), "term", ["Fall 2022", "Fall 2019"], ["2022-23", "2019-23"]),
+        (PERSON, (15, 15), "github", "https://github.com/adavane", "https://github.com/adavane"),
         ("systems", (15, 15), "homepage", "https://ada.example.org", "https://ada.example.org"),
         ("publications", (12, 12), "type", "thesis", "thesis"),
         ("grants", (16, 16), "amount", 29_500, 29_500),

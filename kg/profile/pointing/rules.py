@@ -187,7 +187,8 @@ def _bare(scheme: str, text: str) -> str:
 
 
 def _canonical(scheme: str, text: str) -> str:
-    return SCHEMES[scheme].canonical(trimmed(text))
+    text = trimmed(text)
+    return SCHEMES[scheme].canonical(f"https://{text}" if "/" in text and _HOST.match(text) else text)
 
 
 RULES: Mapping[str, Rule] = MappingProxyType({
