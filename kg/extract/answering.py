@@ -16,12 +16,14 @@ from kg.extract.pointed import source_text
 from kg.interchange.chat import Answer
 from kg.profile import periods
 from kg.profile.authorship import is_named
+from kg.profile.drafts.entries import ProfileEntry
+from kg.profile.drafts.matching import mean_the_same
 from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal, Slice
 from kg.profile.pointing.checking import NOTHING, Checked, Pointer, check, is_entry
 from kg.profile.pointing.rules import OWNER
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold
-from kg.terms.kinds import Declaration, Kind
+from kg.terms.kinds import Declaration
 
 MOST = 0.85
 """No value of a model alone is surer: nobody has measured how often it is right."""
@@ -134,14 +136,14 @@ class ModelAnswers:
         """Return what a document says, given what rules made of it."""
         pointers = sorted(self.pointers.get(document.sha256, ()), key=lambda each: each.lines)
         person = facts_of(document, [each for each in pointers if not each.section], self.declaration, name)[0]
-        stated = (fact.values for fact in united(facts, person, self.declaration) if not fact.section)
+        stated = (fact.values for fact in united(facts, person) if not fact.section)
         owner = name or next((str(values["name"]) for values in stated if "name" in values), "")
         read, refusals = facts_of(document, pointers, self.declaration, owner)
         for each in refusals:
             message = f"ignored what the model says: {each.key} '{' '.join(each.words.split())[:60]}' {each.reason}"
             problem = Problem(message, Path(document.name), each.quote.lines[0])
             self.problems += [problem] if problem not in self.problems else []
-        return united(facts, read, self.declaration)
+        return united(facts, read)
 
     def tell(self, batch: LineBatch, message: str, hint: str = "") -> None:
         """Note what became of a batch."""
@@ -227,7 +229,7 @@ def _add_owner(checked: Checked, text: str, owner: str) -> None:
 # What rules say of the same lines.
 
 
-def united(rules: Sequence[Fact], read: Sequence[Fact], declaration: Declaration) -> list[Fact]:
+def united(rules: Sequence[Fact], read: Sequence[Fact]) -> list[Fact]:
     """Return what a model read, and what rules say of other lines; what both say of the same lines is surer.
 
     Where they differ, an entry is as the model has it, and of the person what is surer stays; both are so unsure then
@@ -238,7 +240,7 @@ def united(rules: Sequence[Fact], read: Sequence[Fact], declaration: Declaration
     stated = {key for fact in of_person for key in fact.values}
     of_person += [fact for fact in person if stated.isdisjoint(fact.values)]
     several = [fact for fact in rules if fact.section and not _is_covered(fact, entries)]
-    several += [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
+    several += [_with_rules(fact, rules) for fact in entries]
     return [*of_person, *sorted(several, key=lambda fact: (fact.quote.page, fact.quote.lines))]
 
 
@@ -254,11 +256,12 @@ def _is_covered(rule: Fact, read: Sequence[Fact]) -> bool:
     return 2 * sum(len(line) for line in lines if line in words) > sum(map(len, lines))
 
 
-def _with_rules(fact: Fact, rules: Sequence[Fact], kind: Kind) -> Fact:
+def _with_rules(fact: Fact, rules: Sequence[Fact]) -> Fact:
     """Return a model's entry, surer where rules say the same, with what they alone say of it."""
     others = [rule for rule in rules if rule.section == fact.section and _meets(rule, fact)]
     sure = {key: _sure(key, fact, others) for key in fact.values}
-    rule = next((each for each in others if _is_same_entry(fact, each, kind)), fact)
+    entry = ProfileEntry(fact.section, fact.values)
+    rule = next((each for each in others if mean_the_same(entry, ProfileEntry(each.section, each.values))), fact)
     more = {key: value for key, value in rule.values.items() if key not in fact.values}
     return replace(
         fact,
@@ -267,11 +270,6 @@ def _with_rules(fact: Fact, rules: Sequence[Fact], kind: Kind) -> Fact:
         how={**rule.how, **fact.how},
         slices={**rule.slices, **fact.slices},
     )
-
-
-def _is_same_entry(fact: Fact, rule: Fact, kind: Kind) -> bool:
-    keys = [key for several in kind.telling for key in several if key in fact.values and key in rule.values]
-    return bool(keys) and all(_is_same(key, fact, rule) for key in keys)
 
 
 def _sure(key: str, fact: Fact, others: Sequence[Fact]) -> float:

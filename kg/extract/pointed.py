@@ -1,7 +1,8 @@
 """What readers of documents say, as pointers to lines of a source, and what the checker takes of it."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kg.extract.documents.model import Document
@@ -44,7 +45,8 @@ def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple
     owner = owner or next(names, "")
     kept: list[Fact] = []
     refused: list[Refusal] = []
-    pointers = {place: pointer for place, fact in enumerate(several) if (pointer := _pointer(text, fact))}
+    heads = [number for number, line in enumerate(text.lines, 1) if _heads(line)]
+    pointers = {place: pointer for place, fact in enumerate(several) if (pointer := _pointer(text, heads, fact))}
     found = dict(zip(pointers, check(text, list(pointers.values()), declaration, owner), strict=True))
     for place, fact in enumerate(several):
         if place not in found:
@@ -64,17 +66,13 @@ def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple
     return kept, refused
 
 
-def _pointer(text: SourceText, fact: Fact) -> Pointer | None:
+def _pointer(text: SourceText, heads: Sequence[int], fact: Fact) -> Pointer | None:
     """Return what a fact says as a pointer; nothing where its lines are not of the text, such as a head's."""
-    (first, last), page, lines = fact.quote.lines, fact.quote.page, text.lines
-    its = [
-        number
-        for number, line in enumerate(lines, 1)
-        if line.page == page and line.number <= last and first <= (line.last or line.number)
-    ]
+    its, lines = text.numbers_of(fact.quote), text.lines
     if fact.is_guess or not its:
         return None
-    above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
+    place = bisect_left(heads, its[0])
+    above = list(reversed(heads[max(0, place - _HEADINGS) : place]))
     before = range(max(1, its[0] - _ABOVE), its[0])
     if _REPEATED.match(lines[its[0] - 1].text):
         above.extend(before)

@@ -1,6 +1,7 @@
 """The one checker of what readers say: what stands in the lines of its entry and holds together is taken, no more."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,16 +70,24 @@ def check(text: SourceText, pointers: Sequence[Pointer], declaration: Declaratio
         declaration: What a profile may say.
         owner: The name of the person whose source it is, or empty.
     """
-    found = []
+    lines: dict[str, set[tuple[int, int]]] = {}
     for each in pointers:
-        first, last = each.lines
-        shorter = (other.lines for other in pointers if other.section == each.section and other.lines != each.lines)
-        inner = {number for lines in shorter if first <= lines[0] <= lines[1] <= last for number in _numbers(lines)}
-        found.append(_Checker(text, each, inner, declaration, owner).checked())
+        lines.setdefault(each.section, set()).add(each.lines)
+    of_section = {section: sorted(several) for section, several in lines.items()}
+    found = [
+        _Checker(text, each, _inner(each, of_section[each.section]), declaration, owner).checked() for each in pointers
+    ]
     for section, kind in declaration.sections.items():
         if any(each.range == "DegreeLevel" for each in kind.fields.values()):
             _refuse_dates_of_others(text, [each for each in found if each.section == section], kind)
     return found
+
+
+def _inner(pointer: Pointer, several: Sequence[tuple[int, int]]) -> Collection[int]:
+    """Return the lines of an entry to which shorter ones of its section point, given the lines of all in order."""
+    first, last = pointer.lines
+    near = several[bisect_left(several, (first, 0)) : bisect_right(several, (last, last))]
+    return {number for lines in near if lines[1] <= last and lines != pointer.lines for number in _numbers(lines)}
 
 
 def _numbers(lines: tuple[int, int]) -> range:
@@ -299,7 +308,8 @@ _MOST_WORDS = 50
 """More words than these are looked for as they are alone."""
 _NEAR = 40
 _GOES_ON = re.compile(r"[ \t]+(?:of|de|des|du|der|di|del|della|do|da|van|för)[ \t]+\w")
-_SENTENCE = re.compile(r"\b(?:was|were|is|are|has|have|we|which|wurde|ist|sind)\b|(?:\S+\s+){25}")
+_MOST_IN_VENUE = 25  # words
+_SENTENCE = re.compile(r"\b(?:was|were|is|are|has|have|we|which|wurde|ist|sind)\b")
 _BODIES = re.compile(
     r"universit|institut|college|hochschule|akademi|academ|school|centre|center|laborator", re.IGNORECASE
 )
@@ -307,4 +317,5 @@ _BODIES = re.compile(
 
 def _may_be_venue(text: str) -> bool:
     """Say whether words may be the name of a venue: not a sentence, nor a list of places."""
-    return not _SENTENCE.search(text) and sum(bool(_BODIES.search(each)) for each in re.split(r"[,;/]", text)) < 3
+    is_sentence = _SENTENCE.search(text) or len(text.split()) > _MOST_IN_VENUE
+    return not is_sentence and sum(bool(_BODIES.search(each)) for each in re.split(r"[,;/]", text)) < 3

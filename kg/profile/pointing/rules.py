@@ -32,7 +32,7 @@ Rule = Callable[[str], Any]
 _EDGES = " \t\n,;:.|–—·•*_"
 _PAIRS = ("()", "[]", "{}", "“”", "«»", "„“", '""', "‘’", "''")
 _HALVES = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("“", "”"))
-YEAR_WITHIN = r"[\s,]*\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)\)?,?\s*"
+YEAR_WITHIN = r"[\s,]{0,3}\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)\)?,?\s*"
 """A year among words, such as that of an edition in the name of a venue."""
 _YEAR_WITHIN = re.compile(YEAR_WITHIN)
 _BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
@@ -292,7 +292,7 @@ _ALL = re.compile(r".+", re.DOTALL)
 _PLACES = {
     "year": re.compile(f"{_YEAR.pattern}|{_SHORT_YEAR.pattern}"), "last year": _YEAR, "address": _TOKEN,
     "bare address": _TOKEN,
-    "year of id": re.compile(r"\S*" + _ARXIV.pattern), "number": _NUMBER,
+    "year of id": re.compile("/?" + _ARXIV.pattern), "number": _NUMBER,
     **dict.fromkeys(("status", "server", "plan", "still", "cut short", "currency"), _ALL),
     **{f"{bare}{scheme}": _TOKEN for scheme in SCHEMES for bare in ("", "bare ")},
 }  # fmt: skip

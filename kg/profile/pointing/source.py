@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, islice
@@ -15,6 +16,12 @@ _DROPPED = frozenset("•▪◦‣●○∙■-\u2010\u2011\u2012\u2013\u2014\u2
 """Bullets, dashes, soft hyphens, marks without width: readers and documents write them differently or not at all."""
 
 _QUOTES = dict.fromkeys(map(ord, '"“”„«»‹›`´’‘‚′'), "'")
+
+
+_MOST_ALIKE = 50
+"""Of so many lines with the same words it is looked which one is meant."""
+_MOST_IN_NAME = 8
+"""Names of more words are not looked for turned."""
 
 
 class TextSpan(NamedTuple):
@@ -87,12 +94,36 @@ class SourceText:
 
     def line_at(self, place: int) -> int:
         """Return the number (from 1) of the line in which a character stands; 0 for an address."""
-        return next((number for number, span in enumerate(self._places[0], 1) if span.begin <= place <= span.end), 0)
+        lines = self._places[0]
+        number = bisect_right(lines, place, key=lambda span: span.begin)
+        return number if number and place <= lines[number - 1].end else 0
+
+    @cached_property
+    def _numbers(self) -> tuple[Mapping[tuple[int, str], list[int]], Mapping[tuple[int, int], list[int]]]:
+        by_words: dict[tuple[int, str], list[int]] = {}
+        by_line: dict[tuple[int, int], list[int]] = {}
+        for number, line in enumerate(self.lines, 1):
+            by_words.setdefault((line.page, line.text), []).append(number)
+            for at in range(line.number, max(line.number, line.last) + 1):
+                by_line.setdefault((line.page, at), []).append(number)
+        return by_words, by_line
+
+    def numbers_of(self, quote: Quote) -> Sequence[int]:
+        """Return the numbers (from 1) of the lines of a quote; of a document that is one line, those with its words."""
+        by_words, by_line = self._numbers
+        words = [each.strip() for each in quote.text.split("\n") if not each.startswith("<")] or [""]
+        for begin in by_words.get((quote.page, words[0]), ())[:_MOST_ALIKE]:
+            its = self.lines[begin - 1 : begin - 1 + len(words)]
+            if its[0].number == quote.lines[0] and [line.text for line in its] == words:
+                return range(begin, begin + len(words))
+        first, last = quote.lines
+        at = range(first, min(last, first + MAX_QUOTE) + 1)
+        return sorted({number for each in at for number in by_line.get((quote.page, each), ())})
 
     def find_turned(self, name: str, area: TextSpan, start: int = 0) -> TextSpan | None:
         """Return where a name stands with its last words first: `Vane, A. B.` for `A. B. Vane`."""
         words = name.split()
-        for number in range(len(words) - 1, 0, -1):
+        for number in range(len(words) - 1, 0, -1) if len(words) <= _MOST_IN_NAME else ():
             turned = " ".join((*words[number:], *words[:number]))
             for found in self._folded(turned, area, max(area.begin, start), is_name=True):
                 is_initial = not self.text[found.end - 2 : found.end - 1].isalpha()
