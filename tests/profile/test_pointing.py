@@ -1,17 +1,20 @@
 """What readers say of a source is taken only where it stands in the lines of its entry."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.extract.extraction import extract
 from kg.profile.drafts.model import PERSON, Slice
 from kg.profile.pointing import checking, rules
 from kg.profile.pointing.checking import Pointer, check
 from kg.profile.pointing.source import PointedLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
+from tests.support.work import ends, linear
 
 PAGE = """\
 Education
@@ -167,3 +170,33 @@ def test_nothing_is_taken_that_its_slice_does_not_give(words: str, key: str) -> 
     for value, at in zip([found.values.get(key)], found.slices.get(key, ()), strict=False):
         assert isinstance(at, Slice)
         assert str(rules.remade(text, at, kg_declaration())) == str(value).rstrip("*") or at.rule == rules.OWNER
+
+
+@pytest.mark.thorough
+def test_the_work_of_checking_grows_with_the_document() -> None:
+    def act(size: int) -> None:
+        text = source("\n".join(f"Looms of kind {number}" for number in range(size)))
+        pointers = [Pointer("publications", (number, number), {}) for number in range(1, size + 1)]
+        assert len(check(text, pointers, kg_declaration(), "Ada Vane")) == size
+
+    linear(act, 400)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("unit", [",", "a.", " ", "a", "Vane A ", "(", "2019 ", "“a"])
+def test_endless_words_end(unit: str) -> None:
+    for key in ("title", "authors", "venue", "year", "doi", "url", "pages"):
+        said = unit * (20_000 // len(unit))
+        with ends():
+            check(source(2 * said), [Pointer("publications", (1, 1), {key: said})], kg_declaration(), "Ada Vane")
+
+
+def test_facts_of_a_page_in_one_line_rest_on_their_own_words(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    kinds = ("north", "south", "east")
+    items = "".join(f"<li>A. Vane: Looms of the {each}. <i>Annals of Looms</i>, 1950.</li>" for each in kinds)
+    page.write_text(f"<h1>Ada Vane</h1><h2>Publications</h2><ul>{items}</ul>")
+    slices = [fact.slices for fact in extract([page]).facts if fact.section == "publications"]
+
+    assert len({each["year"][0].begin for each in slices}) == 3
+    assert all(each["title"][0].end < each["year"][0].begin < each["title"][0].end + 25 for each in slices)

@@ -123,7 +123,7 @@ class _Checker:
     ) -> None:
         self._text, self._pointer, self._declaration, self._owner = text, pointer, declaration, owner
         own = _numbers(pointer.lines)
-        self._own = self._areas = list(text.areas(own, pointer.also))
+        self._own = list(text.areas(own, pointer.also))
         self._linked = list(text.areas(own, (*pointer.also, *pointer.links)))
         self._of_people = list(text.areas([each for each in own if each not in inner], pointer.also))
         self._taken: list[TextSpan] = []
@@ -202,20 +202,23 @@ class _Checker:
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""
         named = rules.rules_of(known, self._declaration)
-        is_link = rules.are_exact(named) or known.range == "Link"
         is_person = rules.TURNED[0] in named
-        self._areas = self._linked if is_link else self._of_people if is_person else self._own
+        is_link = rules.are_exact(named) or known.range == "Link"
+        areas = self._linked if is_link else self._of_people if is_person else self._own
         if not isinstance(said, bool):
-            yield from self._as_said(named, str(said), start)
+            yield from self._as_said(named, str(said), areas, start)
         if is_person:
-            yield from self._turned(str(said), start)
+            spans = (self._text.find_turned(str(said), area, start) for area in areas)
+            yield from (each for span in spans if span for each in self._of_span(rules.TURNED, span, str(said)))
         if named[0] == rules.WORDS:
-            yield from self._nearly(named, str(said))
-        yield from self._otherwise(named, said)
+            yield from self._nearly(named, str(said), areas)
+        yield from self._otherwise(named, said, areas)
 
-    def _as_said(self, named: Sequence[str], said: str, start: int) -> Iterator[tuple[Any, Slice]]:
+    def _as_said(
+        self, named: Sequence[str], said: str, areas: Sequence[TextSpan], start: int
+    ) -> Iterator[tuple[Any, Slice]]:
         found = None
-        for span in self._text.find(said, self._areas, start, exactly=rules.are_exact(named) or rules.is_edtf(said)):
+        for span in self._text.find(said, areas, start, exactly=rules.are_exact(named) or rules.is_edtf(said)):
             found = found or span
             if not any(map(span.meets, self._taken)):
                 found = span
@@ -238,28 +241,23 @@ class _Checker:
             made = [each for each in made if _evenly(str(each[0])) == _evenly(said)][:1] or made[:1]
         yield from ((value, Slice(*span, rule)) for value, rule in made[-1:])
 
-    def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
-        for area in self._areas:
-            if span := self._text.find_turned(said, area, start):
-                yield from self._of_span(rules.TURNED, span, said)
-
-    def _nearly(self, named: Sequence[str], said: str) -> Iterator[tuple[Any, Slice]]:
+    def _nearly(self, named: Sequence[str], said: str, areas: Sequence[TextSpan]) -> Iterator[tuple[Any, Slice]]:
         """Yield words among which a year stands that was left out, and a word without its ending: `interned`."""
         several = [re.escape(word) for word in said.split()]
         pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
         is_stem = len(several) == 1 and len(said) >= _STEM
         form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
-        for area in self._areas if len(several) <= _MOST_WORDS else ():
+        for area in areas if len(several) <= _MOST_WORDS else ():
             if match := re.compile(form, re.IGNORECASE * is_stem).search(self._text.text, area.begin, area.end):
                 yield from self._of_span(named, TextSpan(*match.span()), said)
 
-    def _otherwise(self, named: Sequence[str], said: Any) -> Iterator[tuple[Any, Slice]]:
+    def _otherwise(self, named: Sequence[str], said: Any, areas: Sequence[TextSpan]) -> Iterator[tuple[Any, Slice]]:
         if named[0] in self._declaration.enums:  # by any of its words
             known = self._declaration.called(named[0])
-            for span in (span for word in known if known[word] == said for span in self._text.find(word, self._areas)):
+            for span in (span for word in known if known[word] == said for span in self._text.find(word, areas)):
                 yield said, Slice(*span, named[0])
         wanted = rules.in_edtf(said) if "term" in named else said
-        for area in self._areas:
+        for area in areas:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
                     at = Slice(area.begin + begin, min(area.begin + end, area.end), rule)
