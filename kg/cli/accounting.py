@@ -49,11 +49,12 @@ def _tally(draft: "Draft", revision: "Revision") -> AccountLine:
     """Count what became of the entries of a draft."""
     counts = [(f"{what.replace('-', ' ')}, {reason}" if reason else "", number)
               for what, each in _account(draft).items() for reason, number in each.items()]  # fmt: skip
-    own = {fact.id for fact in draft.facts if fact.section}
+    own = revision.facts
     entries = [entry for entry in revision.entries if entry.section and own & entry.facts]
     rejected = len(own - {fact for entry in entries for fact in entry.facts})
     left = Counter({reason: number for reason, number in counts if reason})
     left["rejected or deleted before"] = rejected
+    left["a profile cannot hold it"] = sum(bool(fact.section) for fact in draft.facts) - len(own)
     kept = sum(entry.facts <= own for entry in entries)
     read = sum(number for _, number in counts)
     asked = len({id(entry) for entry, _ in revision.conflicts if own & entry.facts})

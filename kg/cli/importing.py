@@ -103,7 +103,9 @@ def import_(
         write(output, staff_template().encode("utf-8-sig"))
         return
     if not names:
-        raise typer.BadParameter(f"name the files, such as: kg import {form} FILE", param_hint="'FILE…'")
+        recognised = f"'{form}' is no format: let it be recognised with kg add {form}"
+        advice = recognised if Path(form).exists() else f"name the files, such as: kg import {form} FILE"
+        raise typer.BadParameter(advice, param_hint="'FORMAT FILE…'")
     if of and form in (ROR, STAFF):
         raise typer.BadParameter(f"'{form}' is no list of works", param_hint="'--of'")
     if form == ROR:

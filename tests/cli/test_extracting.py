@@ -91,6 +91,20 @@ def test_a_name_that_only_a_list_suggests_stays_when_the_list_is_read_again(cv: 
     assert Path("ada.yaml").read_text() == first
 
 
+def test_entries_on_one_line_are_accounted_each(kg: Command, tmp_path: Path) -> None:
+    reviews = "Annals of Looms 2021, Journal of Knots 2020, Loom Letters 2019"
+    (tmp_path / "cv.md").write_text(f"# Ada Vane\n\n## Service\n\n- Reviewer: {reviews}\n")
+
+    assert "Account: 3 entries read: 3 in the profile. Read: service (3)." in kg("extract", "cv.md", "-o", "a.yaml").err
+    assert "Account: 3 entries read: 3 in the profile. Read: service (3)." in kg("extract", "cv.md", "-o", "a.yaml").err
+
+
+def test_what_a_profile_cannot_hold_is_not_called_rejected(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "cv.md").write_text("# Ada Vane\n\n## Talks\n\n- Notes on looms, Loom Days, 2020\n- HMS Bobbin, 2019\n")
+
+    assert "1 left out (a profile cannot hold it: 1)" in kg("extract", "cv.md", "-o", "a.yaml").err
+
+
 def test_documents_are_named_as_seen_from_the_profile(cv: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("profiles").mkdir()
     kg("extract", cv, "-o", "profiles/ada.yaml")

@@ -73,6 +73,7 @@ class Revision:
     id: str = ""  # The id of the profile
     claims: Claims = field(default_factory=Claims)  # What the documents say that were read
     documents: frozenset[str] = frozenset()  # The documents of the profile, also those that were read before
+    facts: frozenset[str] = frozenset()  # The keys of the facts of the draft that a profile can hold as entries
 
     @property
     def conflicts(self) -> list[tuple[SourcedEntry, str]]:
@@ -119,6 +120,7 @@ def revise(
     before = _current(profile, draft.sources)
     found, problems = entries(draft.facts)
     claims = Claims.of(found, draft)
+    facts = frozenset(key for entry in found if entry.section for key in entry.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
     now = consistent(unite(found), [entry.values for entry in before.entries], problems)
@@ -132,7 +134,7 @@ def revise(
     now, asked = (now, []) if is_group else _with_roles(now, owner)
     merged = merge(before.entries, now, before.proposed, read)
     revision = write(profile, path, before, merged, draft, now, problems, id=id, name=name)
-    return replace(revision, problems=[*revision.problems, *asked], claims=claims)
+    return replace(revision, problems=[*revision.problems, *asked], claims=claims, facts=facts)
 
 
 def _with_roles(
