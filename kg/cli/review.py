@@ -1,7 +1,6 @@
 """Review what is proposed in a profile: one key an answer, or by the keys of facts."""
 
 import json
-import re
 import shlex
 import subprocess
 import tempfile
@@ -194,25 +193,21 @@ def _in_words(error: KgError) -> str:
 
 
 def _lines(question: ProfileQuestion) -> Iterator[str]:
-    from kg.extract.replaying import words_of
+    from kg.extract.replaying import shown_words
 
     proposal, evidence = question.proposal, question.proposal.evidence
     yield f"{reviewing.name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
     for key, value, doubt in reviewing.values_of(proposal):
         yield f"  {key}: {value}" + (f"  (confidence {doubt})" if doubt else "")
-    words = words_of(question.session.path)
     passages: tuple[Evidence | Place, ...] = (evidence, *evidence.also)
     for passage in passages:
-        marked = _marked(passage.quote or "", words.get((passage.fact, passage.source), ()))
-        yield f"  {reviewing.place(passage)}: {marked}"
+        pieces, doubt = shown_words(question.session.path, passage, passage.fact)
+        words = "".join(typer.style(each, bold=True) if is_value else each for each, is_value in pieces)
+        yield f"  {reviewing.place(passage)}: {words}"
+        if doubt:
+            yield f"  {passage.source} {doubt}"
     if evidence.reason:
         yield f"  {evidence.reason}"
     for number, (key, _, candidate) in enumerate(proposal.candidates, 1):
         stated = f", confidence {candidate.confidence:.2f}" if candidate.confidence is not None else ""
         yield f"  {number}  {key}: {shown(candidate.value)}  ({reviewing.place(candidate)}{stated})"
-
-
-def _marked(quote: str, words: Iterable[str]) -> str:
-    """Return a quote in which the words that became values are bold, where the terminal shows that."""
-    several = "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) or "(?!)"
-    return re.sub(rf"(?<!\w)(?:{several})(?!\w)", lambda found: typer.style(found[0], bold=True), quote)

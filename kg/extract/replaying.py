@@ -1,10 +1,11 @@
 """Make the values of profiles again from the slices of their documents, and report what differs."""
 
+import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
@@ -17,6 +18,7 @@ from kg.profile.drafts.model import PERSON, Slice
 from kg.profile.drafts.writing import names_in, plain_profile
 from kg.profile.names import may_be_one
 from kg.profile.pointing.rules import OWNER, remade
+from kg.profile.provenance import Passage
 from kg.terms.declaration import declaration_near
 from kg.terms.kinds import Declaration
 
@@ -69,20 +71,46 @@ def _problem(profile: Path, source: str, key: str, stated: Stated) -> Problem:
     return Problem(message, beside(profile), None, None, key, f"read it again: kg extract {source} -o {profile}")
 
 
+class ShownWords(NamedTuple):
+    """The words of a document as they are shown to who decides about them."""
+
+    pieces: Sequence[tuple[str, bool]]  # Each, and whether a value rests on it
+    doubt: str  # Why none is marked, and what to do: the document was changed, or is missing
+
+
+def shown_words(profile: Path, passage: Passage, fact: str = "") -> ShownWords:
+    """Return the words of a passage of a profile's document; those on which values of a fact rest are told apart."""
+    path, quote = beside(profile), passage.quote or ""
+    words, doubts = _words_of(profile, path.stat().st_mtime_ns) if path.is_file() else ({}, {})
+    several = sorted(words.get((fact, passage.source), ()), key=len, reverse=True)
+    pattern = "|".join(map(re.escape, several)) or "(?!)"
+    pieces = re.split(rf"(?<!\w)({pattern})(?!\w)", quote)
+    return ShownWords([(each, bool(at % 2)) for at, each in enumerate(pieces) if each], doubts.get(passage.source, ""))
+
+
 @lru_cache(64)
-def words_of(profile: Path) -> Mapping[tuple[str, str], Sequence[str]]:
-    """Return the words on which values rest, by fact and document; nothing of documents that are not as they were."""
-    path, found = beside(profile), dict[tuple[str, str], list[str]]()
-    with suppress(ReadError):
-        claims = Claims.read(path) if path.is_file() else Claims()
-        for source, document in claims.documents.items():
-            with suppress(ReadError):
-                text = _text(profile, source, document)
-                for claim in (each for each in claims.claims if each.source == source):
-                    slices = (each for several in claim.values.values() for each in several)
-                    words = (" ".join(text[each.begin : each.end].split()) for each in slices)
-                    found[claim.fact, source] = list(filter(None, words))
-    return found
+def _words_of(profile: Path, _: int) -> tuple[Mapping[tuple[str, str], Sequence[str]], Mapping[str, str]]:
+    """Return the words on which values rest, by fact and document, and of which documents they are not known, and why.
+
+    What documents say is read again once the file of claims is another.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    doubts: dict[str, str] = {}
+    try:
+        claims = Claims.read(beside(profile))
+    except ReadError:
+        return found, doubts
+    for source, document in claims.documents.items():
+        try:
+            text = _text(profile, source, document)
+        except ReadError as error:
+            doubts[source] = f"{error.problems[0].message}; {error.problems[0].hint}"
+            continue
+        for claim in (each for each in claims.claims if each.source == source):
+            slices = (each for several in claim.values.values() for each in several)
+            words = (" ".join(text[each.begin : each.end].split()) for each in slices)
+            found[claim.fact, source] = list(filter(None, words))
+    return found, doubts
 
 
 def _names(profile: Path, claims: Claims) -> list[str]:

@@ -3,13 +3,15 @@
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from kg.cli.review import of_profiles
-from kg.profile.drafts.sessions import ReviewSession
+from kg.profile.drafts.review_queue import ReviewQueue
+from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
 from kg.profile.reading import profile_files
+from kg.server.reviewing.views import ProposalView
 from tests.conftest import Command
 
 CV = """\
@@ -106,6 +108,19 @@ def test_a_review_marks_the_words_that_became_values(extracted: Path) -> None:
     said = "\n".join(of_profiles(io.StringIO(), "").lines(degree))
 
     assert "in \x1b[1mMathematics\x1b[0m, \x1b[1mUniversity of Fernshire\x1b[0m, " in said
+    asked = ProposalView(cast("ProfileQuestion", ReviewQueue([session]).find(degree.key)))
+    assert ("University of Fernshire", True) in asked.passages[0].words
+
+
+def test_a_review_says_which_documents_were_changed_and_marks_nothing_then(extracted: Path) -> None:
+    (extracted / "cv.md").write_text("\n" + CV)
+    session = ReviewSession(extracted / PROFILE)
+    degree = next(each for each in session.open() if each.proposal.section == "education")
+
+    said = "\n".join(of_profiles(io.StringIO(), "").lines(degree))
+
+    assert "cv.md was changed since its values were read; read it again: kg extract " in said
+    assert "\x1b[1m" not in said
 
 
 def test_every_value_is_made_again(extracted: Path, kg: Command) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kg.base.errors import KgError, counted
+from kg.extract.replaying import shown_words
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, missing
 from kg.identity.person_scores import weights
@@ -15,7 +16,7 @@ from kg.profile.drafts.reviewing import StatedName
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
 from kg.profile.drafts.spellings import KINDS, SpellingQuestion
 from kg.profile.drafts.unread import UnreadQuestion
-from kg.profile.provenance import Passage
+from kg.profile.provenance import Evidence, Passage, Place
 from kg.server.problems import sentence
 
 _PLACES = 4  # where a form of a name stands
@@ -46,7 +47,8 @@ class ShownPassage(NamedTuple):
     """The words of a source and where they stand."""
 
     place: str
-    quote: str
+    words: Sequence[tuple[str, bool]]  # in pieces: each, and whether a value rests on it
+    doubt: str = ""  # why that is not known
 
 
 class ShownCandidate(NamedTuple):
@@ -64,6 +66,7 @@ class ProposalView:
 
     def __init__(self, question: ProfileQuestion) -> None:
         proposal, evidence = question.proposal, question.proposal.evidence
+        self._path = question.session.path
         self.about = f"{question.session.path}:{proposal.line} · confidence {evidence.lowest:.2f}"
         self.reason = sentence(evidence.reason) if evidence.reason else ""
         self.text = reviewing.editable(proposal)
@@ -76,15 +79,20 @@ class ProposalView:
                 number,
                 key,
                 reviewing.shown(each.value) or "nothing",
-                _passage(each),
+                self._passage(each),
                 "" if each.confidence is None else f"{each.confidence:.2f}",
             )
             for number, (key, _, each) in zip(numbers, proposal.candidates, strict=False)
         ]
-        beside = {each.passage for each in self.candidates}
-        self.passages = [each for each in map(_passage, (evidence, *evidence.also)) if each not in beside]
+        beside = [each.passage.place for each in self.candidates]
+        several: tuple[Evidence | Place, ...] = (evidence, *evidence.also)
+        passages = (self._passage(each, each.fact) for each in several)
+        self.passages = [each for each in passages if each.place not in beside]
         accept = [] if proposal.unsaid else [AnswerButton("a", "Accept")]
         self.buttons = [*accept, AnswerButton("r", "Reject")]
+
+    def _passage(self, passage: Passage, fact: str = "") -> ShownPassage:
+        return ShownPassage(reviewing.place(passage), *shown_words(self._path, passage, fact))
 
 
 class UnreadView:
@@ -92,7 +100,7 @@ class UnreadView:
 
     def __init__(self, question: UnreadQuestion) -> None:
         self.about = f"{question.session.path} · not read"
-        self.passage = ShownPassage(question.place, question.words)
+        self.passage = ShownPassage(question.place, [(question.words, False)])
         self.text = question.text
         self.buttons = [AnswerButton("r", "Dismiss")]
 
@@ -105,7 +113,7 @@ class EntityView:
         titles = list(dict.fromkeys(dossiers.titles(iri)))
         self.iri = iri
         self.label = dossiers.label(iri)
-        self.mentions = [ShownPassage(dossiers.place(each), each.form) for each in mentions[:_SHOWN]]
+        self.mentions = [ShownPassage(dossiers.place(each), [(each.form, False)]) for each in mentions[:_SHOWN]]
         self.titles = titles[:_SHOWN] if iri.startswith("person/") else []
         self.more = [
             *([counted(len(mentions) - _SHOWN, "more mention")] if len(mentions) > _SHOWN else []),
@@ -241,7 +249,3 @@ def _view(question: ReviewQuestion) -> tuple[str, QuestionView]:
         case SpellingQuestion():
             return "spelling.html", SpellingView(question)
     raise TypeError(question)
-
-
-def _passage(passage: Passage) -> ShownPassage:
-    return ShownPassage(reviewing.place(passage), passage.quote or "")
