@@ -348,6 +348,9 @@ class _SchemaReader:
             message = f"it is not said what the IRIs of the kind '{name}' are made of"
             hint = "add 'annotations: {path: word}' for things with a page, or '{fragment: name}' for parts of a person"
             yield loc, Problem(message, hint=hint)
+        if is_new and notes.path and class_.attributes.keys().isdisjoint(NAMES):
+            message = f"things of the kind '{name}' have pages of their own, and nothing says what they are called"
+            yield (*loc, "attributes"), Problem(message, hint=f"give it a field {' or '.join(map(repr, NAMES))}")
 
     def _of_field(self, said: Attribute, loc: Loc, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
         yield from self._curies((*loc, "slot_uri"), said.slot_uri)

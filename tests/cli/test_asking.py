@@ -52,6 +52,56 @@ def test_prompts_hold_all_lines_once_and_no_contacts_and_answers_to_them_become_
     ]
 
 
+CONFIG = """\
+base: https://kg.example.org/
+title: At sea
+license: https://creativecommons.org/licenses/by/4.0/
+publisher: {name: At sea}
+"""
+OWN = """\
+id: https://kg.example.org/own
+name: own
+prefixes: {own: "https://kg.example.org/own#"}
+default_prefix: own
+classes:
+  Award: {attributes: {purse: {range: string, description: What came with it}}}
+  Duty:
+    description: A duty at sea
+    annotations: {path: duty}
+    attributes:
+      name: {slot_uri: schema:name, required: true, description: What as}
+      ship: {range: string, description: On which ship}
+  Person: {attributes: {duties: {range: Duty, multivalued: true, inlined_as_list: true, description: Duties at sea}}}
+"""
+
+
+def test_kinds_and_fields_of_a_project_are_asked_for_and_read_without_code(kg: Command, tmp_path: Path) -> None:
+    for folder in ("ontology", "profiles"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "kg.yaml").write_text(CONFIG)
+    (tmp_path / "ontology/own.yaml").write_text(OWN)
+    (tmp_path / "ada.md").write_text("# Ada Vane\n\n## At sea\n\nMate, on the Heron\n\nLoom Prize, ten guineas, 2020\n")
+    (tmp_path / "answers.txt").write_text(
+        '{"s": "duties", "l": [3, 3], "name": "Mate", "ship": "Heron"}\n'
+        '{"s": "awards", "l": [4, 4], "name": "Loom Prize", "purse": "ten guineas", "when": "2020"}'
+    )
+    kg("extract", "ada.md", "--prompt-only", "-o", "profiles/prompt.txt")
+    prompt = tmp_path / "profiles/prompt.txt"
+
+    for _ in range(2):  # the second time what is known is found again
+        assert kg("extract", "ada.md", "--answers", "answers.txt", "-o", "profiles/ada.yaml").code == 0
+
+    said = data(tmp_path / "profiles/ada.yaml")
+    assert "- duties (Duties at sea): name: What as; ship: On which ship" in prompt.read_text()
+    assert [{key: each[key] for key in ("name", "ship")} for each in said["duties"]] == [
+        {"name": "Mate", "ship": "Heron"}
+    ]
+    assert said["awards"][0]["purse"] == "ten guineas"
+    assert "duties: Mate" in kg("review", "profiles/ada.yaml", "--list").out
+    assert kg("build").code == 0
+    assert "Heron" in kg("sparql", "SELECT ?ship { ?duty <https://kg.example.org/own#ship> ?ship }").out
+
+
 def test_a_model_is_asked_only_where_the_user_says_so_and_told_what_it_costs(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from kg.interchange.chat import Answer, Chat
 from kg.profile.config import ModelServer
 from kg.profile.drafts.model import Fact
 from kg.profile.pointing.checking import Pointer
-from kg.terms.declaration import extended, kg_declaration
+from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from tests.support.api_server import Api, Reply
 from tests.support.chat_server import PATH, running, sent, stream
@@ -259,30 +259,6 @@ def test_a_long_document_is_shown_in_batches_whose_own_lines_are_all_lines() -> 
     sizes = [asking.tokens(instructions(KG)) + asking.tokens(batch.request) for batch in found]
     assert max(sizes) <= asking.MAX_TOKENS
     assert {number for number in owned if owned.count(number) > 1} <= {133}
-
-
-def test_a_kind_of_a_project_is_asked_for_and_read_without_code() -> None:
-    many = "multivalued: true, inlined_as_list: true"
-    own = f"""\
-id: https://kg.example.org/own
-name: own
-classes:
-  Voyage:
-    class_uri: kg:Voyage
-    description: A journey by sea
-    annotations: {{path: voyage}}
-    attributes:
-      name: {{slot_uri: schema:name, required: true, description: Where it led}}
-      ship: {{range: Name, description: On which ship}}
-  Person: {{attributes: {{voyages: {{range: Voyage, {many}, description: Journeys by sea}}}}}}
-"""
-    declaration = extended((("own.yaml", own),))
-    document = read_text("# Ada Vane\n\n## Voyages\n\nTo the Azores, on the Heron\n", "ada.md")
-    answer = lines({"s": "voyages", "l": [3, 3], "name": "To the Azores", "ship": "Heron"})
-
-    assert "- voyages (Journeys by sea): name: Where it led; ship: On which ship" in instructions(declaration)
-    found = recorded(document, answer, declaration)(document, [])
-    assert [dict(fact.values) for fact in found] == [{"name": "To the Azores", "ship": "Heron"}]
 
 
 def test_what_rules_say_too_is_surer_and_what_they_say_otherwise_is_asked() -> None:

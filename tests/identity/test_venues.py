@@ -23,6 +23,7 @@ from kg.profile.drafts.uniting import unite
 from kg.profile.model import Profile
 from kg.profile.records import Record
 from kg.profile.reviewed import oddities
+from kg.terms.declaration import kg_declaration
 from kg.terms.venue_names import is_placeholder
 from tests.support import drafting
 from tests.support.resolving import NAMED, paper, record, resolve
@@ -190,7 +191,7 @@ def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
     several = [drafting.paper("one", line=1, **archived), drafting.paper("other", line=9, **printed)]
 
     for facts in (several, several[::-1]):
-        (entry,) = unite(entries(facts)[0])
+        (entry,) = unite(entries(facts, kg_declaration())[0], kg_declaration())
 
         assert {key: entry.values[key] for key in printed} == printed
         assert entry.values["arxiv"] == "1842.00042"

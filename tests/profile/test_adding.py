@@ -5,6 +5,7 @@ from typing import Any
 from kg.profile.drafts.adding import completed
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.provenance import Evidence, values_digest
+from kg.terms.declaration import kg_declaration
 
 DOI = "https://doi.org/10.5555/notes"
 FACTS = iter(f"{a}{b}aaaaaaaa" for a in "abcdefgh" for b in "abcdefgh")
@@ -22,7 +23,7 @@ def stated(source: str = DOI, confidence: float = 1.0, **values: Any) -> Sourced
 
 
 def added(old: ProfileEntry, *found: SourcedEntry) -> SourcedEntry:
-    entry = completed(old, found)
+    entry = completed(old, found, kg_declaration())
     assert entry is not None
     return entry
 
@@ -79,8 +80,8 @@ def test_what_is_not_sure_is_a_question_beside_the_entry() -> None:
 
 
 def test_what_adds_nothing_leaves_an_entry_by_hand_alone_and_is_noted_for_another() -> None:
-    assert completed(by_hand(year="1843"), [stated(year="1843")]) is None
-    assert completed(by_hand(), []) is None
+    assert completed(by_hand(year="1843"), [stated(year="1843")], kg_declaration()) is None
+    assert completed(by_hand(), [], kg_declaration()) is None
 
     old = stated("cv.md", year="1843")
     entry = added(old, stated(year="1843"))

@@ -105,6 +105,12 @@ WRONG = {
         "it is not said what the IRIs of the kind 'Instrument' are made of",
         "add 'annotations: {path: word}' for things with a page, or '{fragment: name}' for parts of a person",
     ),
+    "no name": (
+        "  Instrument:\n    annotations: {path: instrument}\n    attributes:\n      maker: {range: Name}\n",
+        8,
+        "things of the kind 'Instrument' have pages of their own, and nothing says what they are called",
+        "give it a field 'name' or 'title'",
+    ),
     "path and fragment": (
         "  Instrument:\n    annotations: {path: instrument, fragment: name}\n",
         7,

@@ -16,6 +16,7 @@ from kg.profile.drafts.uniting import as_published, candidate, places, with_plac
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
+from kg.terms.kinds import Declaration
 from kg.terms.languages import forms_of
 
 _OTHERWISE = "a source says something else"
@@ -25,7 +26,7 @@ _OF_VENUE = ("venue_kind", "issn")
 """Keys that say something of the venue, and nothing where that is another one."""
 
 
-def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry | None:
+def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry | None:
     """Return an entry with what sources add to it, as a proposal; None if they add nothing.
 
     What they said before was decided, or waits; it is not asked about again.
@@ -33,6 +34,7 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry 
     Args:
         old: The entry.
         found: What each source says of it, the one to follow first; what is not sure becomes a question.
+        declaration: What an entry may say.
     """
     known = _stated_in(old)
     found = [each for each in found if not _stated_in(each) <= known]
@@ -42,7 +44,7 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry 
         return None
     values, conflicts = dict(old.values), dict[str, tuple[Candidate, ...]]()
     if sure:
-        values, conflicts = _with_values(old, _first_of_each(sure))
+        values, conflicts = _with_values(old, _first_of_each(sure), declaration)
     for key in dict.fromkeys(key for each in questions for key in each.values):
         if key not in values:
             conflicts[key] = tuple(
@@ -110,7 +112,9 @@ def _placed_once(person: Any) -> Any:
     return {key: each for key, each in person.items() if key != "organization" or not is_named}
 
 
-def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], dict[str, tuple[Candidate, ...]]]:
+def _with_values(
+    old: ProfileEntry, new: SourcedEntry, declaration: Declaration
+) -> tuple[dict[str, Any], dict[str, tuple[Candidate, ...]]]:
     """Return the values of an entry with those that it lacks, and those about which it and the source disagree."""
     before = without_incomplete(old, [old, new]).values
     new = as_published(new, [old, new])
@@ -124,10 +128,11 @@ def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], 
         if stated is not None and _differ(key, stated, value) and not _is_decided(old, key, value):
             conflicts[key] = (_candidate_of(old, key), candidate(key, value, new.evidence))
     beside = _OF_VENUE if "venue" in conflicts else ()
-    for key in {*beside, *_contradicting(values, before), *(key for key, _ in refused(old.section, values))}:
+    impossible = (key for key, _ in refused(old.section, values, declaration))
+    for key in {*beside, *_contradicting(values, before), *impossible}:
         if key not in before:
             values.pop(key, None)
-    return ordered(old.section, values), conflicts
+    return ordered(old.section, values, declaration), conflicts
 
 
 def _differ(key: str, one: Any, other: Any) -> bool:

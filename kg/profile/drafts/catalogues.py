@@ -35,7 +35,7 @@ def known(project: Project, organization: str) -> str:
 def _append(path: Path, section: str, entry: dict[str, Any], instead: Collection[str] = ()) -> None:
     """Add an entry to a list of a YAML file, in place of those of some files."""
     document = EditableProfile(strict_yaml.read_text(path) if path.is_file() else "", path, (section,))
-    entries = document.entries(section, ())
+    entries = document.entries(section)
     entries[:] = [*(each for each in entries if each.data.get("file", "") not in instead), YamlEntry.new(entry)]
     with atomic_write(path) as out:
         out.write(document.text().encode())

@@ -73,10 +73,10 @@ def complete(additions: Mapping[str, Draft], *, previous: str, path: Path) -> Re
         draft = additions.get(values_digest(entry.values))
         if draft is None or entry.section != kg_declaration().works or _is_rejected(entry):
             continue
-        found, refusals = entries(draft.facts)
+        found, refusals = entries(draft.facts, profile.declaration)
         fresh = [each for each in found if not (each.facts - entry.facts) & merged.proposed]
         problems += refusals
-        if (added := completed(entry, fresh)) is not None:
+        if (added := completed(entry, fresh, profile.declaration)) is not None:
             merged.entries[index] = added
             merged.count("completed" if added.values != entry.values else "asked about")
             now += fresh

@@ -11,11 +11,12 @@ from pydantic import BaseModel, ValidationError
 
 from kg.base.errors import Problem
 from kg.profile.drafts.model import PERSON, Fact, Quote
-from kg.profile.model import Contact, Profile
+from kg.profile.model import Contact, profile_model
 from kg.profile.provenance import Evidence, Passage, values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, sections
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, fold
+from kg.terms.kinds import Declaration
 from kg.terms.languages import forms_of
 from kg.terms.typed_yaml import field_text, problems_of
 
@@ -72,7 +73,7 @@ class SourcedEntry(ProfileEntry):
         return replace(self, evidence=self.evidence.model_copy(update=changes))
 
 
-def entries(facts: Iterable[Fact]) -> tuple[list[SourcedEntry], list[Problem]]:
+def entries(facts: Iterable[Fact], declaration: Declaration) -> tuple[list[SourcedEntry], list[Problem]]:
     """Return facts as entries, and what of them a profile cannot hold."""
     found: list[SourcedEntry] = []
     problems: list[Problem] = []
@@ -82,7 +83,7 @@ def entries(facts: Iterable[Fact]) -> tuple[list[SourcedEntry], list[Problem]]:
         for fact in (
             [replace(whole, values={key: each}) for key, each in whole.values.items()] if is_person else [whole]
         ):
-            if values := _accepted(fact, problems):
+            if values := _accepted(fact, declaration, problems):
                 key = (fact.id, fact.quote.source)
                 known[key] = number = known.get(key, 0) + 1
                 # One line can state several things, such as a course and its terms.
@@ -111,41 +112,41 @@ def printable(text: str, *, lines: bool = False) -> str:
     return text.strip() if lines else _SPACES.sub(" ", text).strip()
 
 
-def model_of(section: str) -> type[BaseModel]:
+def model_of(section: str, declaration: Declaration) -> type[BaseModel]:
     """Return the model of the entries of a section."""
-    return Profile if section == PERSON else sections()[section]
+    return profile_model(declaration) if section == PERSON else sections(declaration)[section]
 
 
 @cache
-def keys_of(section: str) -> tuple[str, ...]:
+def keys_of(section: str, declaration: Declaration) -> tuple[str, ...]:
     """Return the keys of a section in the order in which they are written: start and end behind what heads an entry."""
     if section == PERSON:
-        return person_fields()
-    fields = sections()[section].model_fields
+        return person_fields(declaration)
+    fields = model_of(section, declaration).model_fields
     keys = [key for key in fields if key not in ("start", "end")]
     if "start" in fields:
-        heading = {key for part in kg_declaration().sections[section].heads for key in part.keys}
+        heading = {key for part in declaration.sections[section].heads for key in part.keys}
         at = 1 + max((place for place, key in enumerate(keys) if key in heading), default=len(keys) - 1)
         keys[at:at] = ["start", "end"]
     return tuple(keys)
 
 
-def is_required(section: str, key: str) -> bool:
+def is_required(section: str, key: str, declaration: Declaration) -> bool:
     """Whether an entry must have a key; the name of the person can be left open."""
-    return section != PERSON and model_of(section).model_fields[key].is_required()
+    return section != PERSON and model_of(section, declaration).model_fields[key].is_required()
 
 
-def ordered(section: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def ordered(section: str, values: Mapping[str, Any], declaration: Declaration) -> dict[str, Any]:
     """Return values in the order of the profile's keys."""
-    return {key: values[key] for key in keys_of(section) if key in values}
+    return {key: values[key] for key in keys_of(section, declaration) if key in values}
 
 
-def refused(section: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Problem]]:
+def refused(section: str, values: Mapping[str, Any], declaration: Declaration) -> Iterator[tuple[str, Problem]]:
     """Yield the keys of an entry that a profile would not accept, each with the reason."""
-    model, data = model_of(section), dict(values)
+    model, data = model_of(section, declaration), dict(values)
     if section == PERSON:
         is_contact = next(iter(values)) in CONTACTS
-        model, data = (Contact, data) if is_contact else (Profile, {"id": "x", "name": "X", **data})
+        model, data = (Contact, data) if is_contact else (model, {"id": "x", "name": "X", **data})
     try:
         model.model_validate(data)
     except ValidationError as error:
@@ -154,7 +155,7 @@ def refused(section: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Prob
             yield str(loc[0]) if loc else "", shown
 
 
-def _accepted(fact: Fact, problems: list[Problem]) -> dict[str, Any]:
+def _accepted(fact: Fact, declaration: Declaration, problems: list[Problem]) -> dict[str, Any]:
     """Return the values of a fact that a profile accepts; nothing if it refuses a required one."""
 
     def note(problem: Problem) -> None:
@@ -167,25 +168,25 @@ def _accepted(fact: Fact, problems: list[Problem]) -> dict[str, Any]:
     values = {key: value for key, value in cleaned.items() if value not in ("", None, [], {})}
     if not values:
         return {}
-    if fact.section == PERSON and next(iter(values)) not in person_fields():
+    if fact.section == PERSON and next(iter(values)) not in person_fields(declaration):
         note(Problem("no field of a person", field=next(iter(values))))
         return {}
-    for key, problem in refused(fact.section, values):
+    for key, problem in refused(fact.section, values, declaration):
         note(problem)
         values.pop(key, None)
-    if not values or any(True for _ in refused(fact.section, values)):
+    if not values or any(True for _ in refused(fact.section, values, declaration)):
         return {}
-    if values.keys().isdisjoint(needed := _needed(fact.section)) and needed:
+    if values.keys().isdisjoint(needed := _needed(fact.section, declaration)) and needed:
         said = ", ".join(str(each) for each in values.values() if isinstance(each, str | int))
         hint = f"add it to '{fact.section}' by hand, with its {needed[0]}"
         note(Problem(f"'{said[:120]}' has no {' and no '.join(needed)}: is it an entry?", hint=hint))
         return {}
-    return ordered(fact.section, values)
+    return ordered(fact.section, values, declaration)
 
 
-def _needed(section: str) -> tuple[str, ...]:
+def _needed(section: str, declaration: Declaration) -> tuple[str, ...]:
     """Return the keys of which an entry needs one so that a release can hold it, where no single one is required."""
-    kind = kg_declaration().sections.get(section)
+    kind = declaration.sections.get(section)
     return next((each.keys for each in kind.heads[:1] if len(each.keys) > 1), ()) if kind else ()
 
 

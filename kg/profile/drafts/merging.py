@@ -13,6 +13,7 @@ from kg.profile.drafts.uniting import candidate, confidence_of, places, united_e
 from kg.profile.provenance import BY_HAND, Candidate, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import fold
+from kg.terms.kinds import Declaration
 
 MIN_SHARED = 0.6
 """The share of words that two versions of an entry have in common."""
@@ -47,7 +48,11 @@ class MergeResult:
 
 
 def merge(
-    before: Sequence[ProfileEntry], now: Sequence[SourcedEntry], proposed: Collection[str], read: Collection[str]
+    before: Sequence[ProfileEntry],
+    now: Sequence[SourcedEntry],
+    proposed: Collection[str],
+    read: Collection[str],
+    declaration: Declaration,
 ) -> MergeResult:
     """Merge the entries of a profile with those of its sources, read again.
 
@@ -56,6 +61,7 @@ def merge(
         now: The entries of the sources, of which no two mean the same.
         proposed: The keys of all facts that were ever proposed.
         read: The documents that were read this time.
+        declaration: What entries may say.
     """
     merged = MergeResult(list(before), proposed=set(proposed))
     pairs = _paired(before, now)
@@ -71,7 +77,7 @@ def merge(
                 merged.added.append((last.get(entry.section, -1), entry))
             continue
         last[entry.section] = index
-        merged.entries[index] = _reconciled(merged, before[index], entry, read)
+        merged.entries[index] = _reconciled(merged, before[index], entry, read, declaration)
     for index in sorted(set(range(len(before))) - set(pairs.values())):
         merged.entries[index] = _unsupported(merged, before[index], read)
     merged.proposed |= {fact for entry in now for fact in entry.facts}
@@ -146,14 +152,16 @@ def _words(entry: SourcedEntry) -> Counter[str]:
     return Counter(word for place in places(entry.evidence) for word in fold(place.quote or "").split())
 
 
-def _reconciled(merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read: Collection[str]) -> ProfileEntry:
+def _reconciled(
+    merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration
+) -> ProfileEntry:
     """Return the entry for an old one that the sources state again."""
     if not isinstance(old, SourcedEntry):
         merged.count("by hand")
         return old
     if _waits(old):
         merged.count("kept")
-        return completed(old, [new]) or _refreshed(old, new)
+        return completed(old, [new], declaration) or _refreshed(old, new)
     old = replace(old, evidence=noticed(old.evidence, old.values))
     new_facts = new.facts - old.facts
     was_decided = _status(old) != "proposed"
@@ -165,9 +173,9 @@ def _reconciled(merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read:
     elif not is_lost and old.documents.isdisjoint(
         place.source for place in places(new.evidence) if place.fact in new_facts
     ):
-        result = _with_more(old, new, read)
+        result = _with_more(old, new, read, declaration)
     else:
-        result = _with_new_words(old, new, read)
+        result = _with_new_words(old, new, read, declaration)
     merged.proposed -= old.facts - result.facts
     is_reopened = was_decided and _status(result) == "proposed"
     merged.count("reopened" if is_reopened else "changed" if new_facts and not was_decided else "kept")
@@ -215,7 +223,7 @@ def _refreshed(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:
     return replace(refreshed, evidence=with_places(refreshed.evidence, [new.evidence]))
 
 
-def _with_more(old: SourcedEntry, new: SourcedEntry, read: Collection[str]) -> SourcedEntry:
+def _with_more(old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration) -> SourcedEntry:
     """Return an old entry that a further document states too."""
     status = _status(old)
     known = replace(old, evidence=with_places(old.evidence, [new.evidence]))
@@ -223,7 +231,7 @@ def _with_more(old: SourcedEntry, new: SourcedEntry, read: Collection[str]) -> S
         return known
     if status == "edited":
         return _questioned(known, new)
-    both = _carried(old, new) if old.documents <= set(read) else united_entry([old, new])
+    both = _carried(old, new) if old.documents <= set(read) else united_entry([old, new], declaration)
     if status == "accepted" and values_digest(old.values) == values_digest(both.values):
         return known
     if old.documents <= set(read):
@@ -237,7 +245,9 @@ def _with_more(old: SourcedEntry, new: SourcedEntry, read: Collection[str]) -> S
     return SourcedEntry(old.section, values, both.evidence.model_copy(update=update))
 
 
-def _with_new_words(old: SourcedEntry, new: SourcedEntry, read: Collection[str]) -> SourcedEntry:
+def _with_new_words(
+    old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration
+) -> SourcedEntry:
     """Return the entry for an old one whose words in a document changed."""
     status = _status(old)
     if status == "edited":
@@ -248,7 +258,7 @@ def _with_new_words(old: SourcedEntry, new: SourcedEntry, read: Collection[str])
         return _questioned(replace(old, evidence=new.evidence.model_copy(update=update)), new)
     if status == "proposed":
         first, *rest = (place for place in places(old.evidence) if place.source not in read)
-        return united_entry([new, old.with_evidence(**first.model_dump(), also=tuple(rest))])
+        return united_entry([new, old.with_evidence(**first.model_dump(), also=tuple(rest))], declaration)
     if status == "rejected" and _is_still_rejected(old, new):
         return new.with_evidence(status="rejected")
     return new.with_evidence(reason=CHANGED)

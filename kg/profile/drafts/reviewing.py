@@ -12,14 +12,12 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, keys_of, refus
 from kg.profile.drafts.model import PERSON, SURE
 from kg.profile.drafts.plain_data import evidence_data, pair, textual
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
-from kg.profile.model import Profile
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, Passage, Status, values_digest
-from kg.profile.reviewed import CONTACTS, PROVENANCE, listed, noticed, person_fields, reviewed_model, sections
+from kg.profile.reviewed import CONTACTS, listed, noticed, person_fields, reviewed_model
 from kg.terms import typed_yaml
 from kg.terms.dates import PRESENT
 from kg.terms.declaration import declaration_near, kg_declaration
 
-ORDER = (*Profile.model_fields, *PROVENANCE)
 """The order of the keys of a profile."""
 
 _YEAR = 4  # digits at the head of a date
@@ -48,11 +46,11 @@ class CurrentEntries:
             current.places.append((section, index))
 
         of_person = data.get("evidence") or {}
-        for key, value in person_values(data).items():
+        for key, value in person_values(profile).items():
             if value is not None or of_person.get(key) is not None:
                 add(PERSON, 0, {key: value}, of_person.get(key))
-        for section in sections():
-            for index, each in enumerate(profile.entries(section, ORDER) if data.get(section) else ()):
+        for section in profile.declaration.sections:
+            for index, each in enumerate(profile.entries(section) if data.get(section) else ()):
                 add(section, index, each.values, each.data.get("evidence"))
         return current
 
@@ -88,11 +86,12 @@ def _renamed(evidence: Evidence, names: Mapping[str, str]) -> Evidence:
     return first.model_copy(update={"also": tuple(also.values()), "conflicts": conflicts})
 
 
-def person_values(data: Mapping[str, Any]) -> dict[str, Any]:
+def person_values(profile: EditableProfile) -> dict[str, Any]:
     """Return the fields of the person in a profile, those under `contact` among them."""
+    data = profile.data
     contact = data.get("contact") or {}
     stated = data.get("evidence") or {}
-    places = {key: contact if key in CONTACTS else data for key in person_fields()}
+    places = {key: contact if key in CONTACTS else data for key in person_fields(profile.declaration)}
     return {key: place.get(key) for key, place in places.items() if key in place or key in stated}
 
 
@@ -104,7 +103,8 @@ class Proposal:
     index: int  # The position of the entry in its section
     values: Mapping[str, Any]
     evidence: Evidence
-    line: int = 1  # Its line in the file
+    line: int  # Its line in the file
+    keys: tuple[str, ...]  # What it may say
 
     @property
     def fact(self) -> str:
@@ -218,7 +218,7 @@ class Review:
         if not values:
             raise ReadError(Problem("nothing is left of it", self._path, proposal.line))
         problems = [Problem(problem.message, self._path, proposal.line, None, problem.field, problem.hint)
-                    for _, problem in refused(proposal.section, values)]  # fmt: skip
+                    for _, problem in refused(proposal.section, values, self._profile.declaration)]  # fmt: skip
         if problems:
             raise ReadError(problems)
         changes = {key: values.get(key) for key in {**proposal.values, **values}}
@@ -227,9 +227,8 @@ class Review:
 
     def names(self, kind: str) -> Iterator[StatedName]:
         """Yield the names of things of a kind in entries, but for those that somebody rejected."""
-        kinds = declaration_near(self._path).sections
-        for section in sections():
-            keys = [each.key for each in kinds[section].written if each.range == kind and not each.is_by_id]
+        for section, of in self._profile.declaration.sections.items():
+            keys = [each.key for each in of.written if each.range == kind and not each.is_by_id]
             for index, entry in enumerate(listed(self._profile.data.get(section)) if keys else ()):
                 if (entry.get("evidence") or {}).get("status") == "rejected":
                     continue
@@ -240,7 +239,7 @@ class Review:
 
     def rename(self, stated: StatedName, name: str) -> None:
         """Write another name into an entry; it stays open if it is: only a spelling was decided."""
-        entry = self._profile.entries(stated.section, ORDER)[stated.position]
+        entry = self._profile.entries(stated.section)[stated.position]
         raw = entry.data.get("evidence")
         evidence = noticed(Evidence.model_validate(raw), entry.values) if raw else None
         former = entry.data[stated.key]
@@ -266,13 +265,15 @@ class Review:
             ReadError: If a profile would not accept them.
         """
         pairs = [(section, each) for section, several in entries.items() for each in listed(several)]
-        if unknown := [section for section, each in pairs if section not in sections() or not isinstance(each, dict)]:
-            hint = f"sections are {', '.join(sections())}"
+        known = self._profile.declaration.sections
+        if unknown := [section for section, each in pairs if section not in known or not isinstance(each, dict)]:
+            hint = f"sections are {', '.join(known)}"
             raise ReadError(Problem(f"'{unknown[0]}' has no such entries", self._path, hint=hint))
-        if problems := [problem for section, each in pairs for _, problem in refused(section, each)]:
+        refusals = (refused(section, each, self._profile.declaration) for section, each in pairs)
+        if problems := [problem for several in refusals for _, problem in several]:
             raise ReadError(problems)
         for section, each in pairs:
-            self._profile.entries(section, ORDER).append(YamlEntry.new(each))
+            self._profile.entries(section).append(YamlEntry.new(each))
         self._profile.unread = [each for each in self._profile.unread if each != passage]
 
     def text(self) -> str:
@@ -294,12 +295,12 @@ class Review:
     def _proposals(self) -> Iterator[Proposal]:
         data = self._profile.data
         stated = data.get("evidence") or {}
-        values = person_values(data)
-        for key in person_fields():
+        values = person_values(self._profile)
+        for key in person_fields(self._profile.declaration):
             if key in stated:
                 place = ("contact", key) if key in CONTACTS else (key,)
                 yield self._proposal(PERSON, 0, {key: values.get(key)}, stated[key], place)
-        for section in sections():
+        for section in self._profile.declaration.sections:
             for index, entry in enumerate(listed(data.get(section))):
                 if entry.get("evidence") is not None:
                     values = {key: value for key, value in entry.items() if key != "evidence"}
@@ -307,7 +308,8 @@ class Review:
 
     def _proposal(self, section: str, index: int, values: dict[str, Any], raw: Any, place: Loc) -> Proposal:
         evidence = noticed(Evidence.model_validate(raw), values)
-        return Proposal(section, index, values, evidence, self._extents.get(place, (1, 1, 1))[0])
+        keys, line = keys_of(section, self._profile.declaration), self._extents.get(place, (1, 1, 1))[0]
+        return Proposal(section, index, values, evidence, line, keys)
 
     def _note(self, proposal: Proposal, **changes: Any) -> None:
         if changes.get("status", proposal.evidence.status) != "proposed":
@@ -316,7 +318,7 @@ class Review:
         if proposal.section == PERSON:
             stated = dict(self._profile.data.get("evidence") or {})
             stated[next(iter(proposal.values))] = evidence
-            self._profile.put("evidence", stated, ORDER)
+            self._profile.put("evidence", stated)
         else:
             self._entry(proposal).change("evidence", evidence)
 
@@ -326,12 +328,12 @@ class Review:
                 self._entry(proposal).change(key, value)
             elif key in CONTACTS:
                 contact = {**(self._profile.data.get("contact") or {}), key: value}
-                self._profile.put("contact", contact, ORDER)
+                self._profile.put("contact", contact)
             else:
-                self._profile.put(key, value, ORDER)
+                self._profile.put(key, value)
 
     def _entry(self, proposal: Proposal) -> YamlEntry:
-        return self._profile.entries(proposal.section, ORDER)[proposal.index]
+        return self._profile.entries(proposal.section)[proposal.index]
 
 
 def editable(proposal: Proposal) -> str:
@@ -339,7 +341,7 @@ def editable(proposal: Proposal) -> str:
     quote = proposal.evidence.quote or ""
     head = [f"# {line}" for line in (f"{place(proposal.evidence)}:", *quote.splitlines())]
     lines = [line for key, value in proposal.values.items() for line in pair(key, value)]
-    left = [key for key in keys_of(proposal.section) if key not in proposal.values]
+    left = [key for key in proposal.keys if key not in proposal.values]
     hint = [f"# It may also say: {', '.join(left)}."] if proposal.section != PERSON and left else []
     return "\n".join([*head, *lines, *hint]) + "\n"
 
@@ -403,7 +405,7 @@ def entry_words(section: str, values: Mapping[str, Any]) -> str:
     """Return what an entry is, on one line, by what its kind says of itself: `Ph.D., City University, 2019–present`."""
     kind = kg_declaration().sections.get(section)
     found = [next((values[key] for key in keys if values.get(key)), "") for keys in kind.telling] if kind else []
-    words = [shown(each) for each in found or [values.get("title") or values.get("name")] if each]
+    words = [shown(each) for each in found or [*values.values()][:1] if each]
     dates = dict.fromkeys(str(values[key]) for key in ("start", "end") if values.get(key))
     if years := dict.fromkeys(date if date == PRESENT else date[:_YEAR] for date in dates):
         words.append("–".join(years))

@@ -11,6 +11,7 @@ from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import address_key
+from kg.terms.kinds import Declaration
 from kg.terms.statuses import OF_VERSION, is_preprint
 
 _REQUIRED = ("name", "authors")
@@ -29,12 +30,12 @@ class _Version:
         return self.entry.evidence.rank
 
 
-def unite(found: Iterable[SourcedEntry]) -> list[SourcedEntry]:
+def unite(found: Iterable[SourcedEntry], declaration: Declaration) -> list[SourcedEntry]:
     """Return entries of which no two mean the same, in the order of the first of each."""
-    return [united_entry(group) if len(group) > 1 else group[0] for group in grouped(found)]
+    return [united_entry(group, declaration) if len(group) > 1 else group[0] for group in grouped(found)]
 
 
-def united_entry(group: Sequence[SourcedEntry]) -> SourcedEntry:
+def united_entry(group: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry:
     """Return one entry for several, with the candidates for the values on which they disagree.
 
     The value of the highest rank is taken. Between equal ranks nothing is chosen: the key is left out, or has
@@ -45,22 +46,24 @@ def united_entry(group: Sequence[SourcedEntry]) -> SourcedEntry:
     first = max(group, key=lambda entry: entry.evidence.rank)
     values: dict[str, Any] = {}
     conflicts: dict[str, tuple[Candidate, ...]] = {}
-    for key in keys_of(section):
+    keys = keys_of(section, declaration)
+    for key in keys:
         versions = _versions(key, group)
-        if key == "url" and len(versions) > 1 and "links" in keys_of(section):
+        if key == "url" and len(versions) > 1 and "links" in keys:
             versions = [versions[0]]  # the others become links
         is_clear = len(versions) == 1 or (versions and versions[0].rank > versions[1].rank)
-        if versions and (is_clear or is_required(section, key) or key in _REQUIRED) and versions[0].value is not None:
+        is_taken = is_clear or key in _REQUIRED or is_required(section, key, declaration)
+        if versions and is_taken and versions[0].value is not None:
             values[key] = versions[0].value
         if len(versions) > 1:
             conflicts[key] = tuple(candidate(key, version.value, version.entry.evidence) for version in versions)
-    if section != PERSON and "links" in keys_of(section):
+    if section != PERSON and "links" in keys:
         _add_links(group, values)
     # Two sources together may state what is impossible: an end before the start.
-    for key, _ in refused(section, values) if values else ():
-        if key and not is_required(section, key):
+    for key, _ in refused(section, values, declaration) if values else ():
+        if key and not is_required(section, key, declaration):
             values.pop(key, None)
-    values = ordered(section, values) or {group[0].key: None}
+    values = ordered(section, values, declaration) or {group[0].key: None}
     return SourcedEntry(section, values, _evidence(group, first, values, conflicts))
 
 

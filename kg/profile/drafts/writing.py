@@ -15,16 +15,17 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, en
 from kg.profile.drafts.merging import MergeResult, merge
 from kg.profile.drafts.model import PERSON, Draft, Refusal, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
-from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
+from kg.profile.drafts.reviewing import CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
 from kg.profile.provenance import values_digest
 from kg.profile.records import Source
-from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
+from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model
 from kg.profile.written_names import of_person
 from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
 from kg.terms.identifiers import slug
+from kg.terms.kinds import Declaration
 from kg.terms.languages import forms_of, main_form
 
 _NAMED_DOCUMENTS = 3
@@ -118,33 +119,34 @@ def revise(
         draft = _without_guess(draft, names_in(profile.data))
         check_one_person(draft, profile.data, path)
     before = _current(profile, draft.sources)
-    found, problems = entries(draft.facts)
+    found, problems = entries(draft.facts, profile.declaration)
     claims = Claims.of(found, draft)
     facts = frozenset(key for entry in found if entry.section for key in entry.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
-    now = consistent(unite(found), [entry.values for entry in before.entries], problems)
+    now = consistent(unite(found, profile.declaration), [entry.values for entry in before.entries], problems)
     if again:
         before = before.reproposed()
     read = [source.path for source in draft.sources]
     known = [entry for entry in before.entries if entry.section == PERSON]
     of_person = [entry for entry in now if entry.section == PERSON]
-    person = _entries_after(merge(known, of_person, before.proposed, read))
+    person = _entries_after(merge(known, of_person, before.proposed, read, profile.declaration))
     owner = [{"name": name}, *(entry.values for entry in person)]
-    now, asked = (now, []) if is_group else _with_roles(now, owner)
-    merged = merge(before.entries, now, before.proposed, read)
+    now, asked = (now, []) if is_group else _with_roles(now, owner, profile.declaration)
+    merged = merge(before.entries, now, before.proposed, read, profile.declaration)
     revision = write(profile, path, before, merged, draft, now, problems, id=id, name=name)
     return replace(revision, problems=[*revision.problems, *asked], claims=claims, facts=facts)
 
 
 def _with_roles(
-    found: Sequence[SourcedEntry], owner: Sequence[Mapping[str, Any]]
+    found: Sequence[SourcedEntry], owner: Sequence[Mapping[str, Any]], declaration: Declaration
 ) -> tuple[list[SourcedEntry], list[Problem]]:
     """Return entries in which works say what their owner is in them, and a question for each list with works of others.
 
     Args:
         found: The entries.
         owner: What the profile says of the owner, in parts.
+        declaration: What entries may say.
     """
     names = [name for each in owner for name in names_in(each)]
     ids = {id_ for each in owner for id_ in ids_of(each)}
@@ -153,7 +155,7 @@ def _with_roles(
     now = list(found)
     for at, entry in enumerate(found if names else ()):
         if entry.section == "publications":
-            now[at] = _with_role(entry, names, ids)
+            now[at] = _with_role(entry, names, ids, declaration)
             works.setdefault(entry.evidence.source, []).append(now[at])
     for source, several in works.items():
         if others := [each for each in several if each.values.get("role") == "none"]:
@@ -163,11 +165,13 @@ def _with_roles(
     return now, asked
 
 
-def _with_role(work: SourcedEntry, names: Collection[str], ids: Collection[str]) -> SourcedEntry:
+def _with_role(
+    work: SourcedEntry, names: Collection[str], ids: Collection[str], declaration: Declaration
+) -> SourcedEntry:
     role = role_in(work.values, naming(work.values, names, ids))
     if role == "author" or "role" in work.values:
         return work
-    values = ordered(work.section, {**work.values, "role": role})
+    values = ordered(work.section, {**work.values, "role": role}, declaration)
     sure = work.evidence.confidence
     confidence = {**sure, "role": 1.0} if isinstance(sure, dict) else sure
     return SourcedEntry(
@@ -234,7 +238,7 @@ def _current(profile: EditableProfile, sources: Iterable[Source]) -> CurrentEntr
     new = {path: hash_ for path, hash_ in read.items() if path not in by_hash.values() and hash_ in by_hash}
     moved = {by_hash[hash_]: path for path, hash_ in new.items() if by_hash[hash_] not in read}
     if moved:
-        profile.put("sources", [{**each, "path": moved.get(each["path"], each["path"])} for each in known], ORDER)
+        profile.put("sources", [{**each, "path": moved.get(each["path"], each["path"])} for each in known])
     return CurrentEntries.of(profile).renamed(moved)
 
 
@@ -246,11 +250,11 @@ def _write_sections(profile: EditableProfile, before: CurrentEntries, merged: Me
     new: dict[tuple[str, int], list[SourcedEntry]] = {}
     for position, entry in merged.added:
         new.setdefault((entry.section, position), []).append(entry)
-    for section in sections():
+    for section in profile.declaration.sections:
         places = [at for at, (name, _) in enumerate(before.places) if name == section]
         if not places and (section, -1) not in new:
             continue
-        known = profile.entries(section, ORDER)
+        known = profile.entries(section)
         dash = known[0].dash if known else 2
         written = [YamlEntry.new(_with_evidence(entry), dash=dash) for entry in new.get((section, -1), ())]
         for at, each in zip(places, list(known), strict=True):
@@ -279,7 +283,7 @@ def _with_evidence(entry: SourcedEntry) -> dict[str, Any]:
 
 def _write_person(profile: EditableProfile, merged: MergeResult, name: str) -> None:
     of_person = [entry for entry in _entries_after(merged) if entry.section == PERSON]
-    of_person.sort(key=lambda entry: person_fields().index(entry.key))
+    of_person.sort(key=lambda entry: person_fields(profile.declaration).index(entry.key))
     contact = dict(profile.data.get("contact") or {})
     if None in merged.entries:
         _remove_unstated(profile, contact, {entry.key for entry in of_person})
@@ -290,22 +294,22 @@ def _write_person(profile: EditableProfile, merged: MergeResult, name: str) -> N
         elif not (name and entry.key == "name") and (
             now is None or values_digest({"": now}) != values_digest({"": value})
         ):
-            profile.put(entry.key, value, ORDER)
-    profile.put("name", name or profile.data.get("name"), ORDER)
+            profile.put(entry.key, value)
+    profile.put("name", name or profile.data.get("name"))
     stated = {entry.key: evidence_data(entry.evidence) for entry in of_person if isinstance(entry, SourcedEntry)}
     for key, table, lead in (("contact", contact, []), ("evidence", stated, [""])):
         if table:
-            profile.put(key, table, ORDER, lead=lead)
+            profile.put(key, table, lead=lead)
         else:
             profile.remove(key)
 
 
 def _remove_unstated(profile: EditableProfile, contact: dict[str, Any], stated: Iterable[str]) -> None:
-    for key in set(person_values(profile.data)) - set(stated):
+    for key in set(person_values(profile)) - set(stated):
         if key in CONTACTS:
             contact.pop(key, None)
         elif key == "name":
-            profile.put(key, None, ORDER)
+            profile.put(key, None)
         else:
             profile.remove(key)
 
@@ -323,14 +327,14 @@ def _write_frame(
     keys = ("path", "media_type", "extractor", "sha256")
     known |= {source.path: {key: getattr(source, key) for key in keys} for source in draft.sources}
     if known:
-        profile.put("sources", list(known.values()), ORDER, lead=[""])
+        profile.put("sources", list(known.values()), lead=[""])
     order = dict.fromkeys((*before.proposed, *(fact for entry in now for fact in sorted(entry.facts))))
     if proposed := [fact for fact in order if fact in merged.proposed]:
-        profile.put("proposed", proposed, ORDER)
+        profile.put("proposed", proposed)
     name = main_form(profile.data.get("name"))
     stems = (slug(PurePosixPath(source.path).stem) for source in draft.sources)
     made = (slug(of_person(name).name) if name else "") or next(filter(None, stems), "") or "profile"
-    profile.put("id", wanted or profile.data.get("id") or made, ORDER)
+    profile.put("id", wanted or profile.data.get("id") or made)
     tools = dict.fromkeys("extract" if each["extractor"] in _EXTRACTORS else "import" for each in known.values())
     documents = ", ".join(list(known)[:_NAMED_DOCUMENTS])
     if len(known) > _NAMED_DOCUMENTS:  # `sources` has them all
@@ -352,10 +356,10 @@ def _checked(profile: EditableProfile, path: Path, notes: list[str]) -> str:
         pass
     new = EditableProfile("", path)
     for key, value in profile.data.items():
-        if key in sections():
-            new.entries(key, ORDER)[:] = [YamlEntry.new(entry) for entry in value]
+        if key in profile.declaration.sections:
+            new.entries(key)[:] = [YamlEntry.new(entry) for entry in value]
         else:
-            new.put(key, value, ORDER)
+            new.put(key, value)
     new.head = [*profile.head[:2], REWRITTEN, ""]
     new.unread = notes
     return new.text()

@@ -14,7 +14,9 @@ from typing import Any
 from kg.base import strict_yaml
 from kg.base.strict_yaml import Loc
 from kg.profile.drafts.plain_data import Lines, item, native, pair, textual
-from kg.profile.reviewed import listed, sections
+from kg.profile.model import profile_model
+from kg.profile.reviewed import PROVENANCE, listed
+from kg.terms.declaration import declaration_near
 
 # Why not ruamel.yaml: its round trip keeps comments and quotes, but sets the whole file in one style. It re-indents
 # lists, moves comments to other columns, joins lists that span lines, and turns `end: null` into `end:`, so that a
@@ -149,7 +151,9 @@ class EditableProfile:
     """
 
     def __init__(self, text: str, path: Path, lists: Collection[str] = ()) -> None:
-        self._lists = lists or sections()  # of what the entries can be edited one by one
+        self.declaration = declaration_near(path)  # what a profile may say here
+        self._lists = lists or self.declaration.sections  # of what the entries can be edited one by one
+        self._order = (*profile_model(self.declaration).model_fields, *PROVENANCE)
         self.head: Lines = []
         self.keys: dict[str, TopLevelKey] = {}
         self.tail: Lines = []
@@ -165,8 +169,8 @@ class EditableProfile:
         """The profile as plain data."""
         return {key: each.value for key, each in self.keys.items()}
 
-    def put(self, key: str, value: Any, order: Iterable[str], *, lead: Iterable[str] = ()) -> None:
-        """Set a top-level key; a new key goes where the order has it, below the lines of `lead`."""
+    def put(self, key: str, value: Any, *, lead: Iterable[str] = ()) -> None:
+        """Set a top-level key; a new key goes where a profile has it, below the lines of `lead`."""
         known = self.keys.get(key)
         if known is not None and textual(known.value) == textual(value):
             return
@@ -178,18 +182,18 @@ class EditableProfile:
         if known is not None:
             self.keys[key] = TopLevelKey(known.lead, lines, value)
         else:
-            self._insert(key, TopLevelKey(list(lead), lines, value), order)
+            self._insert(key, TopLevelKey(list(lead), lines, value))
 
     def remove(self, key: str) -> None:
         """Remove a top-level key."""
         self.keys.pop(key, None)
 
-    def entries(self, section: str, order: Iterable[str]) -> list[YamlEntry]:
+    def entries(self, section: str) -> list[YamlEntry]:
         """Return the entries of a section, to be edited; a missing section is created."""
         known = self.keys.get(section)
         if known is None:
             known = TopLevelKey([""], [f"{section}:"], None, [])
-            self._insert(section, known, order)
+            self._insert(section, known)
         if known.entries is None:
             known.entries = [YamlEntry.new(entry) for entry in listed(known.data)]
             known.lead = [*known.lead, *(line.strip() for line in known.lines if is_comment(line))]
@@ -229,8 +233,8 @@ class EditableProfile:
         text = "\n".join([*lines, *self.tail])
         return f"{text.rstrip()}\n"
 
-    def _insert(self, key: str, new: TopLevelKey, order: Iterable[str]) -> None:
-        ranks = {name: rank for rank, name in enumerate(order)}
+    def _insert(self, key: str, new: TopLevelKey) -> None:
+        ranks = {name: rank for rank, name in enumerate(self._order)}
         rank = ranks.get(key, len(ranks))
         before = [at for at, name in enumerate(self.keys, 1) if ranks.get(name, -1) < rank]
         keys = list(self.keys.items())

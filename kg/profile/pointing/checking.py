@@ -114,7 +114,8 @@ def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) 
     kind = declaration.sections[section]
     if kind.title and kind.title.is_required:
         return kind.title.key in values
-    return any(key in values for keys in kind.telling for key in keys)
+    telling = [key for keys in kind.telling for key in keys] or [each.key for each in kind.written if each.is_required]
+    return not values.keys().isdisjoint(telling or values)
 
 
 class _Checker:
