@@ -12,6 +12,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from tempfile import NamedTemporaryFile, gettempdir
 from typing import Any, TypeVar
@@ -64,14 +65,25 @@ def worker_pool(*functions: Callable[[Any], Any], workers: int) -> Iterator["Wor
     if workers <= 1:
         yield WorkerPool(functions, None, workers)
         return
-    # Started afresh, not forked: a fork copies threads' locks in whatever state they are.
-    context = multiprocessing.get_context("spawn")
     with _in_file(functions) as known:
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(known,))
+        pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_begin, initargs=(known,))
         try:
             yield WorkerPool(functions, pool, workers)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    """Return how workers are started: forked, with all that is imported, where this process has one thread.
+
+    A fork copies the locks of other threads, also of libraries, in whatever state they are: beside any, and where
+    nobody says how many there are, workers are started afresh.
+    """
+    try:
+        threads = sum(1 for _ in Path("/proc/self/task").iterdir())
+    except OSError:
+        threads = 0
+    return multiprocessing.get_context("fork" if threads == 1 else "spawn")
 
 
 @contextmanager
@@ -161,6 +173,7 @@ def _begin(known: str) -> None:
     global _functions  # noqa: PLW0603  (the only way to hand something to a pool's worker)
     _functions = pickle.loads(Path(known).read_bytes())  # noqa: S301  (the parent wrote it just now)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     gc.freeze()
 

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -41,6 +43,13 @@ def refuse_three(number: int) -> int:
 
 def sigint_is_ignored(_: int) -> bool:
     return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+IS_WARM = False
+
+
+def is_warm(_: int) -> bool:
+    return IS_WARM
 
 
 class Times:
@@ -164,3 +173,21 @@ def test_a_thread_ends_with_who_takes_no_more() -> None:
     taken.close()  # type: ignore[attr-defined]
 
     assert "ahead" not in {thread.name.partition("_")[0] for thread in threading.enumerate()}
+
+
+WARM = """
+import threading
+from kg.base import parallel
+from tests.base import test_parallel
+test_parallel.IS_WARM = True
+alone = [*parallel.in_order(test_parallel.is_warm, range(3), workers=2)]
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+print(alone, [*parallel.in_order(test_parallel.is_warm, range(3), workers=2)])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="elsewhere nobody says how many threads there are")
+def test_workers_are_forked_where_no_other_thread_could_hold_a_lock() -> None:
+    outcome = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
+
+    assert outcome.stdout == "[True, True, True] [False, False, False]\n"
