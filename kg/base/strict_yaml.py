@@ -64,16 +64,26 @@ def read_text(path: Path, *, limit: int = MAX_BYTES) -> str:
         ReadError: If it is missing, unreadable, larger than `limit` bytes, or not UTF-8.
     """
     try:
-        size = path.stat().st_size
-        if size > limit:
-            message = f"the file has {size:,} bytes; at most {limit:,} are read"
-            raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
-        text = path.read_bytes().decode("utf-8-sig")  # read_text() would overlook the bytes of half a byte order mark
+        text = read_bytes(path, limit=limit).decode("utf-8-sig")  # path.read_text() overlooks half a byte order mark
         return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         message = f"byte {error.object[error.start]:#04x} is not UTF-8"
         raise ReadError(Problem(message, path, line, hint="save the file as UTF-8")) from error
+
+
+def read_bytes(path: Path, *, limit: int) -> bytes:
+    """Return what a file holds.
+
+    Raises:
+        ReadError: If it is missing, unreadable or larger than `limit` bytes.
+    """
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            message = f"the file has {size:,} bytes; at most {limit:,} are read"
+            raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
+        return path.read_bytes()
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error

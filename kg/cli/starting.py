@@ -69,7 +69,9 @@ def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequen
     if kind is None and sys.stdin.isatty():
         kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
     if kind is None or kind == "sample":
-        return Start(base=base or EXAMPLE_BASE)
+        if orcid or sources:
+            raise typer.BadParameter("say whose they are: --for person", param_hint="'--orcid', '--source'")
+        return Start(name=" ".join(name.split()), base=base or EXAMPLE_BASE)
     if not name.strip():
         raise typer.BadParameter(f"say what the {kind} is called", param_hint="'--name'")
     if orcid and kind != "person":

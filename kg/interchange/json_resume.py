@@ -15,7 +15,7 @@ from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_
 from kg.interchange.views import raw
 from kg.profile.authorship import is_theirs
 from kg.profile.model import Profile
-from kg.terms import identifiers
+from kg.terms import dates, identifiers
 from kg.terms.identifiers import PERSONAL, SCHEMES
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
@@ -146,8 +146,8 @@ def _add_words(drafting: Drafting, document: ParsedText, resume: Any) -> None:
 
 
 def _lasting(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """Return the end of work; without one it lasts, says the schema."""
-    return {"end": "present"} if found["start"] and not text(entry, "endDate") else {}
+    """Return the end of work; without one it lasts, says the schema, unless the start may be a range."""
+    return {"end": "present"} if dates.is_date(found["start"]) and not text(entry, "endDate") else {}
 
 
 def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:

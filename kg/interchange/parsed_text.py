@@ -39,6 +39,8 @@ _ALIASES = {"ansi": "cp1252", "windows": "cp1252", "gbk": "gb18030", "gb2312": "
 _LIKELY = ("gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1250", "cp1251", "cp1252")
 _HEAD = 20_000
 
+read_bytes = strict_yaml.read_bytes
+
 
 def read(path: Path, *, limit: int) -> tuple[str, str]:
     """Return a text with line feeds, and its encoding where that was not declared but found by its letters.
@@ -48,23 +50,6 @@ def read(path: Path, *, limit: int) -> tuple[str, str]:
     """
     text, assumed = decoded(read_bytes(path, limit=limit))
     return text.replace("\r\n", "\n").replace("\r", "\n"), assumed
-
-
-def read_bytes(path: Path, *, limit: int) -> bytes:
-    """Return what a file holds.
-
-    Raises:
-        ReadError: If it is missing, unreadable or larger than `limit` bytes.
-    """
-    try:
-        size = path.stat().st_size
-        if size > limit:
-            message = f"the file has {size:,} bytes; at most {limit:,} are read"
-            raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
-        return path.read_bytes()
-    except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
 def decoded(data: bytes) -> tuple[str, str]:

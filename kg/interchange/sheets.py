@@ -144,13 +144,13 @@ def _text_rows(text: str, path: Path) -> Iterator[SheetRow]:
 
 
 def _separator(text: str) -> str:
-    """Return the separator by which most lines at the head have as many cells as most others, and the most of these."""
+    """Return the separator that divides most lines at the head, most of them into as many cells, into most cells."""
     head = text.splitlines()[:_SAMPLE]
 
-    def quality(separator: str) -> tuple[int, int]:
+    def quality(separator: str) -> tuple[int, int, int]:
         sizes = Counter(len(cells) for cells in csv.reader(head, delimiter=separator) if len(cells) > 1)
         size, lines = sizes.most_common(1)[0] if sizes else (0, 0)
-        return lines, size
+        return sizes.total(), lines, size
 
     try:
         return max(_SEPARATORS, key=quality)

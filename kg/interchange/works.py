@@ -32,7 +32,7 @@ _TURNED = re.compile(
     r"(?:(?P<one>\d{1,2})\s?(?P<sign>[./-])\s?(?P<two>\d{1,2})|(?P<month>\d{1,2}))\s?[./-]\s?(?P<year>\d{4})(?!\d)",
     re.ASCII,
 )
-_WORDS = re.compile(r"\d++|[^\W\d_]++")
+_WORDS = re.compile(r"\d++|[^\W\d_]++|[?~%]|\.\.")  # with what EDTF says of doubt, and of an open end
 _OF_DATES = frozenset(("of", "the", "st", "nd", "rd", "th", "de", "del"))
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _ARXIV = re.compile(
@@ -76,16 +76,18 @@ def read_date(text: str, *, day_first: bool | None = None) -> WrittenDate:
 
     >>> read_date("2019-05-17T10:00:00Z"), read_date("1 Sept. 1843"), read_date("Summer 2004")
     (WrittenDate(date='2019-05-17', rest=''), WrittenDate(date='1843-09-01', rest=''), WrittenDate(date='2004-22', rest=''))
-    >>> read_date("1988-89"), read_date("2023, in press"), read_date("3/4/2019"), read_date("9000")
-    (WrittenDate(date='1988', rest='89'), WrittenDate(date='2023', rest='in press'), WrittenDate(date='2019', rest='03 4'), WrittenDate(date='', rest='9000'))
+    >>> read_date("1988-89"), read_date("1990~"), read_date("2023, in press"), read_date("3/4/2019"), read_date("9000")
+    (WrittenDate(date='1988', rest='89'), WrittenDate(date='1990', rest='~'), WrittenDate(date='2023', rest='in press'), WrittenDate(date='2019', rest='03 4'), WrittenDate(date='', rest='9000'))
     """  # noqa: E501
     text = " ".join(text.split())
     parts, start = _of_numbers(text, day_first)
     unsaid: list[str] = []
+    is_whole = "month" in parts  # what follows numbers, or a year behind its month, is no further part
     for word in _WORDS.findall(text, start):
         is_behind = any(len(each) == 4 and each.isdigit() for each in unsaid)  # the end of a range
-        if is_behind or not _is_part(word, parts):
+        if is_behind or not _is_part(word, parts, is_whole=is_whole):
             unsaid.append(word)
+        is_whole = is_whole or (len(parts) > 1 and word == parts.get("year"))
     year, month, day = (parts.get(key, "") for key in ("year", "month", "day"))
     date = _composed(year, month, day)
     lost = [part for part, length in ((day, 10), (month, 7)) if part and len(date) < length]
@@ -115,7 +117,7 @@ def _of_numbers(text: str, day_first: bool | None) -> tuple[dict[str, str], int]
     return (parts, match.end()) if match and date == "-".join(parts.values()) else ({}, 0)
 
 
-def _is_part(word: str, parts: dict[str, str]) -> bool:
+def _is_part(word: str, parts: dict[str, str], *, is_whole: bool) -> bool:
     """Take a word of a date as one of its parts, and say whether it is one, or says nothing by itself."""
     key, value = "", word.rjust(2, "0")
     if word.isdigit():
@@ -124,9 +126,9 @@ def _is_part(word: str, parts: dict[str, str]) -> bool:
         key, value = "month", f"{number:02}"
     elif season := dates.SEASONS.get(word.casefold()):
         key, value = "month", season
-    elif word.casefold() in _OF_DATES or (len(word) == 1 and "year" in parts):
+    elif word.casefold() in _OF_DATES or (len(word) == 1 and word.isalpha() and "year" in parts):
         return True  # `1843a` is one of several works of that year
-    return bool(key) and parts.setdefault(key, value) == value
+    return bool(key) and (parts.get(key) if is_whole else parts.setdefault(key, value)) == value
 
 
 def _composed(year: str, month: str, day: str) -> str:

@@ -142,8 +142,7 @@ class _FaceReader:
         }
         for tag, translated in site.translations.items():
             for text in translated.keys() - said:
-                near = typed_yaml.nearest(text, [each for each in said if each])
-                hint = f"did you mean '{near}'?" if near else "write it as it stands in kg.yaml"
+                hint = typed_yaml.hint_for(text, filter(None, said), "write it as it stands in kg.yaml")
                 self._note(Problem(f"the site does not say '{text}'", hint=hint), ("translations", tag, text))
 
     def _in_language(self, path: Path, tag: str) -> tuple[Path, str]:
@@ -224,8 +223,8 @@ class _FaceReader:
                 named.add(link.page)
                 yield NavigationEntry(link.title, f"pages/{link.page}/")
             else:
-                near = typed_yaml.nearest(link.page or "", self._paths)
-                hint = f"did you mean '{near}'?" if near else "write it as a file in the folder that 'pages' names"
+                otherwise = "write it as a file in the folder that 'pages' names"
+                hint = typed_yaml.hint_for(link.page or "", self._paths, otherwise)
                 self._note(Problem(f"there is no page '{link.page}'", hint=hint), ("navigation", at, "page"))
         placed = ((head.place, head.title, name) for name, (head, _) in pages.items() if head.place is not None)
         for _, title, name in sorted(placed):

@@ -86,8 +86,5 @@ class ListReader:
 def _known(word: str, words: Collection[str], what: str) -> str:
     if word in words:
         return word
-    near = typed_yaml.nearest(word, words)
     listed = ", ".join(words) if len(words) <= 12 else "listed by: kg query"
-    raise ListError(
-        f"there is no {what} '{word}'", f"did you mean '{near}'?" if near else f"there are {listed}" if words else ""
-    )
+    raise ListError(f"there is no {what} '{word}'", typed_yaml.hint_for(word, words, f"there are {listed or 'none'}"))

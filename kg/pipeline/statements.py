@@ -16,7 +16,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.profile.account import LeftOut, ProfileAccount
 from kg.profile.config import Project
-from kg.profile.contacts import blanked, without_contacts
+from kg.profile.contacts import CONTACT_SCHEMES, blanked, is_contact, without_contacts
 from kg.profile.privacy import PRIVATE, REASON
 from kg.profile.reading import sha256_of
 from kg.profile.records import Source
@@ -30,11 +30,6 @@ from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
 MEDIA_TYPES = {".ttl": "text/turtle", ".nt": "application/n-triples"}
 """The media types of files of statements, by what their names end in."""
 
-_CONTACTS = re.compile(
-    r"https?://(?:schema\.org/(?:email|telephone|faxNumber|address|contactPoint)"
-    r"|xmlns\.com/foaf/0\.1/(?:mbox(?:_sha1sum)?|phone)"
-    r"|www\.w3\.org/2006/vcard/ns#(?:has)?(?:[eE]mail|[tT]elephone|[aA]ddress|tel|adr))"
-)
 _MADE = ("http://purl.org/dc/terms/isReplacedBy", "http://www.w3.org/2002/07/owl#deprecated")
 """What others call what kg works out: such a statement would lead away from the page of its subject."""
 _SHORTEST = 4
@@ -42,7 +37,6 @@ _SHORTEST = 4
 _COMPARED = 20_000
 """So many IRIs of the graph are compared with those that nothing describes, for advice; with the first one, all are."""
 _WORD = re.compile(r"[\w.~%-]+")
-_ADDRESSES = ("mailto:", "tel:", "sip:", "xmpp:")
 
 
 @dataclass(frozen=True)
@@ -180,7 +174,7 @@ class _Reading:
             self._refuse(undeclared[0])
         elif made := [iri for iri in terms if iri in self._made]:
             self._refuse_made(made[0])
-        elif predicate in self._private or _CONTACTS.fullmatch(predicate) or any(map(_is_contact, terms)):
+        elif predicate in self._private or is_contact(predicate) or any(map(_is_address, terms)):
             self._leave_out(predicate, PRIVATE)
         elif isinstance(triple.object, Triple) or isinstance(triple.subject, Triple):
             self._leave_out(predicate, "a statement about a statement")
@@ -228,8 +222,8 @@ def _made_by_kg(declaration: Declaration) -> Iterator[str]:
     return (iri for iri, made in uses.items() if iri.startswith(KG) and all(made))
 
 
-def _is_contact(iri: str) -> bool:
-    return iri.startswith(_ADDRESSES) or ("@" in iri and without_contacts(iri) != iri)
+def _is_address(iri: str) -> bool:
+    return iri.startswith(CONTACT_SCHEMES) or ("@" in iri and without_contacts(iri) != iri)
 
 
 def _local(iri: str) -> str:

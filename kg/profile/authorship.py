@@ -105,7 +105,7 @@ def whose(owner: str, works: Sequence[Sequence[str]], total: int, id_: str) -> t
     message = f"whose list is this? {len(works):,} of {total:,} works name others and not {owner}: works of others"
     counts = Counter(name for people in works for name in dict.fromkeys(people) if _may_be_former(name, owner))
     name, count = counts.most_common(1)[0] if counts else ("NAME", 0)
-    name = f"'{name}'" if count > 1 else "NAME"
+    name = f"'{name}'" if count > 1 and 2 * count > len(works) else "NAME"
     same = f"if {name} is {owner}, add it to 'variants', or: kg same {id_} {name} --because REASON"
     return message, f"{same}; works that name co-authors only take 'role: author'"
 

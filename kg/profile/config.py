@@ -506,13 +506,12 @@ def check_catalogues(project: Project, key: str, known: Sequence[str]) -> None:
 
 
 def _unknown_of_catalogue(key: str, name: str, known: Sequence[str]) -> Problem:
-    near = typed_yaml.nearest(name, known)
     what, hint = (
-        ("there is no file 'catalogues/{}'", "")
+        ("there is no file 'catalogues/{}'", "put it there, or delete its entry")
         if key == "file"
         else ("organizations.yaml has no entry with the id '{}'", "add it there, with its name")
     )
-    return Problem(what.format(name), hint=f"did you mean '{near}'?" if near else hint)
+    return Problem(what.format(name), hint=typed_yaml.hint_for(name, known, hint))
 
 
 def _searched_entries(file: AuthorityFile[Any], path: Path, kind: str, project: Project) -> AuthorityFile[Any]:

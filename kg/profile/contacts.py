@@ -6,9 +6,20 @@ from html import unescape
 from urllib.parse import unquote
 
 from kg.profile import credentials, emails, telephones
+from kg.terms.labels import local_name
 
 REMOVED = "[removed]"
 """Stands where something private stood."""
+
+CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:", "sip:", "xmpp:")
+"""What IRIs begin with that are contacts."""
+_PROPERTIES = frozenset(
+    (
+        *("address", "adr", "contactpoint", "email", "emailaddress", "fax", "faxnumber", "hasaddress", "hasemail"),
+        *("hastelephone", "homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel"),
+        *("telephone", "workphone"),
+    )
+)
 
 _CODED = re.compile(
     r"&(?:#\d{1,4}|#x[0-9a-f]{1,4}|commat|period|lbrace|rbrace);|%40|[\u200b-\u200f\u2060\ufeff\xad]|[\uff01-\uff5e﹫．。]",
@@ -66,6 +77,15 @@ _STEMS = (
 """One of them is in each of the words in Latin letters without accents."""
 _OTHER_WORDS = tuple(word for word in (*_BIRTH, *_NUMBERED) if not word.isascii())
 _BARE_IDENTITY = re.compile(r"\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}[\dXx]")
+
+
+def is_contact(iri: str) -> bool:
+    """Whether a property holds where somebody can be reached.
+
+    >>> is_contact("https://schema.org/email"), is_contact("https://schema.org/name")
+    (True, False)
+    """
+    return local_name(iri).casefold() in _PROPERTIES
 
 
 def may_be_personal(text: str) -> bool:

@@ -21,7 +21,7 @@ from kg.server.tokens import TokenFile
 
 _PROOF = "x-proxy-secret"
 _NOBODY = re.compile(
-    r"(?:anon(?:ymous)?|false|guest|na|nil|nobody|none|null|public|unauthenticated|undefined|unknown|unset)?"
+    r"(?:(?:anon(?:ymous)?|false|guest|na|nil|no|nobody|none|null|public|unauthenticated|undefined|unknown|unset)(?:user)?)?"
 )
 
 

@@ -25,7 +25,7 @@ from kg.store.reconciliation.values import is_value
 from kg.terms.formats import Term, term_text
 from kg.terms.kinds import Declaration
 from kg.terms.labels import local_name
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import KG
 
 PAGE, MAX_SIZE = 100, 1_000
@@ -138,8 +138,7 @@ def _filter(name: str, text: str) -> FieldFilter:
 
 def _check(text: str, known: Collection[str], message: str, hint: str) -> None:
     if text not in known:
-        near = nearest(text[:80], known)
-        raise QueryError(f"{message} '{text[:80]}'", hint=f"did you mean '{near}'?" if near else hint)
+        raise QueryError(f"{message} '{text[:80]}'", hint=hint_for(text[:80], known, hint))
 
 
 def listed(graph: Graph, request: PagedRequest) -> tuple[Sequence[str], int]:

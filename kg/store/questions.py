@@ -189,8 +189,7 @@ def _check_kinds(header: Header, path: Path, declaration: Declaration) -> None:
     known = (*declaration.by_path, *_PLAIN)
     for kind in (*stated, *(header.panel.of if header.panel else ())):
         if kind not in known:
-            near = typed_yaml.nearest(kind, known)
-            hint = f"did you mean '{near}'?" if near else f"the kinds are {', '.join(known)}"
+            hint = typed_yaml.hint_for(kind, known, f"the kinds are {', '.join(known)}")
             raise ConfigError(Problem(f"there is no kind of thing '{kind}'", path, 1, hint=hint))
 
 
@@ -254,8 +253,7 @@ def find_query(name: str, known: Mapping[str, Query] | None = None, declaration:
         return read_query(file)  # one file is read faster than all
     known = queries() if known is None else known
     if name not in known:
-        near = typed_yaml.nearest(name, known)
-        hint = f"did you mean '{near}'?" if near else "list them: kg query; to ask in SPARQL: kg sparql"
+        hint = typed_yaml.hint_for(name, known, "list them: kg query; to ask in SPARQL: kg sparql")
         raise NotFound(f"there is no query '{name}'", hint=hint)
     return known[name]
 

@@ -259,14 +259,14 @@ def _advice(reason: str) -> str:
     return "declare a base in the file, or give one" if "No scheme found" in reason else ""
 
 
-def read_rdf_text(text: bytes, form: RdfFormat, *, base: str | None = None) -> Iterator[Triple]:
-    """Yield the triples of a text, whose relative IRIs are read against a base.
+def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:
+    """Yield the triples of a text.
 
     Raises:
         SyntaxError: If it is not valid, or cannot be read within bounds.
     """
     check_text(text, form.file_extension)
-    return (quad.triple for quad in parse(text, form, base_iri=base))
+    return (quad.triple for quad in parse(text, form))
 
 
 def read_nquads(text: bytes) -> Iterator[Quad]:

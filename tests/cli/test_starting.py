@@ -63,11 +63,13 @@ def test_a_group_gets_from_its_list_to_a_graph_by_the_commands_that_are_shown(
     assert "@example.org" not in kg("export").out
 
 
-def test_the_sample_has_the_base_that_is_given_and_leaves_nothing_when_its_profile_goes(
+def test_the_sample_has_the_base_and_the_name_that_are_given_and_leaves_nothing_when_its_profile_goes(
     kg: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kg("init", "new", "--base", "https://moss.edu/kg/")
+    kg("init", "new", "--base", "https://moss.edu/kg/", "--name", "Moss Lab")
     monkeypatch.chdir("new")
+    assert yaml.safe_load(Path("kg.yaml").read_text())["title"] == "Moss Lab"
+    assert "--for person" in kg("init", "other", "--orcid", "0000-0002-1825-0097").err
     Path("profiles/ada-lovelace.yaml").unlink()
     Path("profiles/ada-vane.yaml").write_text("id: ada-vane\nname: Ada Vane\n")
 

@@ -153,6 +153,26 @@ def test_of_a_range_the_first_year_is_kept_the_text_is_a_note_and_that_is_said(f
 
 
 @pytest.mark.parametrize(
+    ("text", "date", "rest"),
+    [
+        ("2004-06/2004-08", "2004-06", "08"),
+        ("6/2004-8/2004", "2004-06", "8"),
+        ("May 2004 - 3 May 2004", "2004-05", "3"),
+        ("2004-06/..", "2004-06", ".."),
+        ("2004-06?", "2004-06", "?"),
+        ("2004 May 3", "2004-05-03", ""),
+    ],
+)
+def test_the_end_of_a_range_is_no_part_of_its_beginning_and_a_doubt_is_reported(
+    text: str, date: str, rest: str, drafted: Read
+) -> None:
+    draft = drafted("bibtex", f"@article{{a, author={{Vane, Ada}}, title={{T}}, journaltitle={{M}}, date={{{text}}}}}")
+
+    assert entry(draft).get("date", str(entry(draft)["year"])) == date
+    assert (f"'{rest}' is not imported" in reported(draft)) == bool(rest)
+
+
+@pytest.mark.parametrize(
     ("issued", "date"),
     [
         ({"date-parts": [["1985"]], "season": "1"}, "1985-21"),
@@ -223,5 +243,8 @@ def test_when_a_position_began_is_kept_in_any_spelling_or_reported(start: str, k
 
     draft = drafted("json-resume", {"basics": {"name": "Ada Vane"}, "work": work})
 
+    begun = drafted("json-resume", {"basics": {"name": "Ada Vane"}, "work": [work[0] | {"endDate": ""}]})
+
     assert entry(draft, "positions").get("start", "") == kept
+    assert ("end" in entry(begun, "positions")) == bool(kept)
     assert (f"'{start}' is not a date" in reported(draft)) == (not kept)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
@@ -366,6 +366,7 @@ CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\
 
 
 @given(st.lists(st.lists(CELLS, max_size=4), max_size=6))
+@example([["|", "|"], ["|", "|0"]])
 def test_any_rows_are_people_or_said_to_be_none(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
 ) -> None:

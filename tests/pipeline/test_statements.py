@@ -95,7 +95,7 @@ def test_a_blank_node_has_the_same_iri_in_each_build(told: Told) -> None:
 def test_contacts_are_left_out_and_told_with_their_lines(told: Told) -> None:
     told.state(
         "<person/ada> foaf:mbox <mailto:ada@looms.example> ; own:at <mailto:ada2@looms.example> ;\n"
-        '  schema:telephone "+44 20 7946 0018" ;\n'
+        '  schema:telephone "+44 20 7946 0018" ; own:workPhone "0018" ;\n'
         '  own:note "Write to ada3@looms.example, or call +44 20 7946 0019", "Loom 7" .\n'
     )
     outcome = told.build()
@@ -109,9 +109,10 @@ def test_contacts_are_left_out_and_told_with_their_lines(told: Told) -> None:
         (6, "left out: foaf:mbox, private"),
         (6, "left out: https://example.org/own#at, private"),
         (7, "left out: schema:telephone, private"),
+        (7, "left out: https://example.org/own#workPhone, private"),
         (8, "left out: https://example.org/own#note, contact or secret in a text"),
     ]
-    assert outcome.account["fields"]["left_out"] == 4
+    assert outcome.account["fields"]["left_out"] == 5
 
 
 def test_statements_count_as_fields_in_the_account(told: Told) -> None:

@@ -192,7 +192,10 @@ def test_who_has_logged_in_at_the_proxy_is_known(views: Views) -> None:
     assert "zqsecret" not in views.log.read_text()
 
 
-NOBODIES = "- (null) NULL None anonymous [Anonymous] nobody undefined $remote_user %{REMOTE_USER}s {http.auth.user.id}"
+NOBODIES = """
+- (null) NULL None anonymous [Anonymous] anonymousUser no-user nobody undefined
+$remote_user %{REMOTE_USER}s {http.auth.user.id}
+"""
 
 
 def test_what_a_proxy_sends_for_nobody_is_nobody(views: Views) -> None:

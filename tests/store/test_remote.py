@@ -228,36 +228,21 @@ def test_credentials_come_from_the_environment() -> None:
         (Credentials(), None),
     ],
 )
-def test_credentials_are_sent_to_the_endpoint(keys: Credentials, header: str | None) -> None:
+def test_credentials_are_sent_to_the_endpoint_and_follow_no_redirect(keys: Credentials, header: str | None) -> None:
     seen: list[str | None] = []
 
     def look(request: BaseHTTPRequestHandler) -> None:
         seen.append(request.headers.get("Authorization"))
         answer(request, 200, TRUE, RESULTS_JSON)
 
-    with serving(look) as address:
+    with (
+        serving(look) as address,
+        serving(lambda request: answer(request, 302, Location=address)) as elsewhere,
+    ):
         RemoteStore(address, keys).query(ASK)
+        RemoteStore(elsewhere, keys).query(ASK)
 
-    assert seen == [header]
-
-
-@pytest.mark.thorough
-def test_credentials_do_not_follow_a_redirect() -> None:
-    seen: list[str | None] = []
-
-    def look(request: BaseHTTPRequestHandler) -> None:
-        seen.append(request.headers.get("Authorization"))
-        answer(request, 200, TRUE, RESULTS_JSON)
-
-    with serving(look) as other:
-
-        def redirect(request: BaseHTTPRequestHandler) -> None:
-            answer(request, 302, Location=other)
-
-        with serving(redirect) as address:
-            RemoteStore(address, Credentials("ada", "secret")).query(ASK)
-
-    assert seen == [None]
+    assert seen == [header, None]
 
 
 def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:

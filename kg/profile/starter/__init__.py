@@ -80,6 +80,7 @@ def _texts(start: Start) -> Iterator[tuple[str, str]]:
     """Yield the files that are about whom the project is of, by their paths."""
     config = (_FILES / "kg.yaml").read_text(encoding="utf-8")
     config = config.replace(f"base: {EXAMPLE_BASE}", f"base: {_scalar(start.base)}", 1)
+    config = config.replace("Our group", _scalar(start.name or "Our group"))
     is_one = start.kind in ("group", "department")
     own = f"\n  - id: {start.id}\n    name: {_scalar(start.name)}\n" if is_one else " []\n"
     for kind, entries in (("organizations", own), ("venues", " []\n")):
@@ -93,7 +94,6 @@ def _texts(start: Start) -> Iterator[tuple[str, str]]:
 def _texts_of_owner(start: Start, config: str) -> Iterator[tuple[str, str]]:
     """Yield the files of a project that is somebody's own."""
     name = _scalar(start.name)
-    config = config.replace("Our group", name)
     config = re.sub(r"^description: .*\n", "", config, flags=re.MULTILINE)
     services = "".join(f"  {source}: {{every: {1 if source == 'orcid' else 7}}}\n" for source in start.sources)
     if services:

@@ -12,10 +12,9 @@ from pyoxigraph import RdfFormat, parse
 
 from kg.base.reporting import Finding
 from kg.profile import credentials
-from kg.profile.contacts import contacts_in, private
+from kg.profile.contacts import contacts_in, is_contact, private
 from kg.publish.check.site import CheckedSite, SiteFile, broken
 from kg.store.columns import value
-from kg.store.diff.describing import is_contact
 from kg.terms.declaration import kg_declaration
 
 _RULES = {"e-mail address": "KG-PRIV-01", "telephone number": "KG-PRIV-02", "postal address": "KG-PRIV-03"}

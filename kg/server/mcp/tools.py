@@ -207,8 +207,8 @@ class Tools:
         """Answer a named question."""
         query = self.graph.queries.get(given.name)
         if query is None:
-            near = typed_yaml.nearest(given.name, self.graph.queries)
-            hint = f"did you mean '{near}'?" if near else f"the questions are {', '.join(self.graph.queries)}"
+            questions = f"the questions are {', '.join(self.graph.queries)}"
+            hint = typed_yaml.hint_for(given.name, self.graph.queries, questions)
             raise NotFound(f"there is no question '{given.name}'", hint=hint)
         parameters = query.header.parameters
         try:

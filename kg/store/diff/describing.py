@@ -14,6 +14,7 @@ from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
 from kg.base.progress import SILENT, Progress
 from kg.base.reporting import clean
 from kg.profile import emails
+from kg.profile.contacts import CONTACT_SCHEMES, is_contact
 from kg.store.columns import value
 from kg.store.diff.changes import Change, Fate, GraphDifference, titles_of
 from kg.store.diff.comparing import Comparison, quads_of
@@ -35,13 +36,6 @@ _PERSON_NAMES = frozenset(
 )
 _MAKERS = ("https://schema.org/author", "https://schema.org/contributor")
 _YEARS = tuple(f"{KG}{key}" for key in ("startYear", "endYear", "year"))
-_CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
-_CONTACTS = frozenset(
-    (
-        *("address", "email", "emailaddress", "fax", "faxnumber", "hasaddress", "hasemail", "hastelephone"),
-        *("homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel", "telephone", "workphone"),
-    )
-)
 
 Properties = Mapping[str, Set[Term]]
 """The values of each property, by its IRI."""
@@ -51,15 +45,6 @@ Facts = Mapping[str, Properties]
 
 Entries = dict[tuple[str, str], list[Properties]]
 """The nodes of a thing by the label of their kind and by what heads them; the thing itself by two empty texts."""
-
-
-def is_contact(iri: str) -> bool:
-    """Whether a property holds where somebody can be reached.
-
-    >>> is_contact("https://schema.org/email"), is_contact("https://schema.org/name")
-    (True, False)
-    """
-    return local_name(iri).casefold() in _CONTACTS
 
 
 def describe(comparison: Comparison, progress: Progress = SILENT) -> GraphDifference:
@@ -248,7 +233,7 @@ def _is_hidden(term: Term) -> bool:
     """Whether a value is too long to be quoted, or somebody can be reached at it."""
     text = value(term)
     if isinstance(term, NamedNode):
-        return text.casefold().startswith(_CONTACT_SCHEMES)
+        return text.casefold().startswith(CONTACT_SCHEMES)
     return len(text) > _MAX_QUOTED_CHARS or any(emails.found_in(text))
 
 

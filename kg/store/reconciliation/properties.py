@@ -12,7 +12,7 @@ from functools import lru_cache
 from kg.base.errors import QueryError
 from kg.terms.identifiers import SCHEMES, fold, iri_of, web_address
 from kg.terms.kinds import NAMES, Declaration, Field, Kind
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 
 _AUTHOR = "https://schema.org/author"
 _DATES = frozenset(("Year", "Date"))
@@ -167,6 +167,5 @@ def require_property(properties: Mapping[str, ThingProperty], key: str) -> Thing
     """Return the property that a client means; raises QueryError where there is none."""
     if found := property_named(properties, key):
         return found
-    near = nearest(key, properties)
-    hint = f"did you mean '{near}'?" if near else "find it by its name: /reconcile/suggest/property?prefix="
+    hint = hint_for(key, properties, "find it by its name: /reconcile/suggest/property?prefix=")
     raise QueryError(f"there is no property '{key[:80]}'", hint=hint)
