@@ -218,8 +218,8 @@ class _Checker:
 
     def _nearly(self, named: Sequence[str], said: str, areas: Sequence[TextSpan]) -> Iterator[tuple[Any, Slice]]:
         """Yield words among which a year stands that was left out, and a word without its ending: `interned`."""
-        several = [re.escape(word) for word in said.split()]
-        pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
+        several = [re.escape(word).replace(r"\)", rf"(?:{rules.YEAR_WITHIN})?\)") for word in said.split()]
+        pattern = rf"(?:\s+|{rules.YEAR_WITHIN})"
         is_stem = len(several) == 1 and len(said) >= _STEM
         form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
         for area in areas if len(several) <= _MOST_WORDS else ():

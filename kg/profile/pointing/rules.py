@@ -32,7 +32,8 @@ Rule = Callable[[str], Any]
 _EDGES = " \t\n,;:.|–—·•*_"
 _PAIRS = ("()", "[]", "{}", "“”", "«»", "„“", '""', "‘’", "''")
 _HALVES = {"(": ")", "[": "]", "{": "}", "«": "»", "“": "”", "„": '“”"'}
-YEAR_WITHIN = r"[\s,]{0,3}\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)\)?,?\s*"
+_YEAR_OR_SPAN = r"['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)"
+YEAR_WITHIN = rf"[\s,]{{0,3}}(?:\({_YEAR_OR_SPAN}\)|{_YEAR_OR_SPAN}),?\s*"
 """A year among words, such as that of an edition in the name of a venue."""
 _YEAR_WITHIN = re.compile(YEAR_WITHIN)
 _LONE = re.compile(r"[()\[\]{}«»“”„]")
@@ -73,7 +74,7 @@ def _without_halves(text: str) -> str:
         elif character in ")]}»”":
             lone.add(place)
     lone.update(opened)
-    return "".join(each for place, each in enumerate(text) if place not in lone).strip(_EDGES.replace(".", ""))
+    return "".join(each for place, each in enumerate(text) if place not in lone).lstrip(_EDGES)
 
 
 def _words(text: str, **how: bool) -> str:
@@ -202,7 +203,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     WORDS: _words,
     "without hyphen": partial(_words, drops_hyphens=True),
     "capitals": lambda text: _words(text).title(),
-    UNDATED: lambda text: _words(_YEAR_WITHIN.sub(" ", text)),
+    UNDATED: lambda text: _words(_YEAR_WITHIN.sub(" ", text).replace(" )", ")")),
     "range": lambda text: _BETWEEN.sub("–", _words(text)),
     "name": lambda text: as_written(_words(text)).name,
     TURNED[0]: _in_order,
