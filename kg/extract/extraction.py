@@ -46,7 +46,7 @@ READERS: Mapping[str, tuple[Reader, ...]] = {
     "interests": (topics.read,),
     "memberships": (service.read,),
     "other": (awards.read,),
-    "positions": (positions.read_positions, systems.read, awards.read),
+    "positions": (positions.read_positions, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 
 from kg.base.tables import words_of
 from kg.extract.citations.words import (
@@ -181,7 +182,7 @@ def _inverted_name(
 _MOST_INITIALS = 3
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
-_ENDS = frozenset('.:?!|“”"„«»–—()[]')
+_ENDS = frozenset('.:?!|/-“”"„«»–—()[]')
 """What ends a list of names wherever it stands."""
 
 
@@ -269,11 +270,11 @@ def _is_whole(piece: _CommaSegment) -> bool:
 
 
 def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) -> AuthorList | None:
-    """Return the names of a chain; its first piece may end in one, its last may begin with one."""
+    """Return the names of a chain; its first piece may end in one."""
     names: list[AuthorName] = []
     glued = False
     for index, piece in enumerate(chain):
-        tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1, is_last=piece is chain[-1])
+        tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1)
         if tokens:
             names.append(_name(text, tokens, piece.tokens[: _behind(piece.tokens, tokens)]))
             glued = glued or _is_glued(piece.tokens, tokens)
@@ -296,25 +297,27 @@ def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) ->
 
 
 def _name_in(
-    piece: _CommaSegment, known: frozenset[str], before: Sequence[AuthorName], *, is_first: bool, is_last: bool
+    piece: _CommaSegment, known: frozenset[str], before: Sequence[AuthorName], *, is_first: bool
 ) -> Sequence[Token]:
-    """Return the tokens of the name in a piece: the whole piece, its end if it is the first, its beginning if the last.
+    """Return the tokens of the name in a piece: the whole piece, or its end if it is the first.
 
     Args:
         piece: The piece.
         known: Folded names of people who are known.
         before: The names before it in the list.
         is_first: Whether it is the first of several pieces.
-        is_last: Whether it is the last.
     """
-    is_short = _all_short(before[:3])
-    if is_short and (begin := _beginning_short(piece)):
+    if _all_short(before[:3]) and (begin := _beginning_short(piece)):
         return begin
     if _is_whole(piece):
         return _names_first(piece.tokens)
-    if is_first and (end := _ending(piece, known)):
-        return end
-    return _beginning(piece, known, is_short=is_short) if is_last else []
+    return _ending(piece, known) if is_first else _beginning(piece.tokens)
+
+
+def _beginning(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the name with which words begin, right behind which a word of titles stands."""
+    names = list(takewhile(lambda token: may_be_of_name(token) and not _is_of_titles(token), tokens))
+    return names if len(names) < len(tokens) and _is_of_titles(tokens[len(names)]) and _may_be_name(names) else []
 
 
 def _is_glued(piece: Sequence[Token], name: Sequence[Token]) -> bool:
@@ -384,26 +387,6 @@ def _spelt(name: str) -> str:
     """Return `Lovelace AK` or `Lovelace A.K.` as `A. K. Lovelace`."""
     family, initials = _short(name)
     return " ".join([*(f"{initial}." for initial in initials), family])
-
-
-def _beginning(piece: _CommaSegment, known: frozenset[str], *, is_short: bool) -> list[Token]:
-    """Return the name with which a piece begins."""
-    if is_short:
-        return _beginning_short(piece)
-    if len(piece.tokens) > 2 and piece.tokens[0].text in ("A", "An", "The"):
-        return []  # an article, not an initial
-    usable: list[Token] = []
-    for token in piece.tokens:
-        if not may_be_of_name(token) or len(usable) == MAX_TOKENS or (len(usable) > 1 and _is_of_titles(token)):
-            break
-        usable.append(token)
-    ends = [usable[:length] for length in range(len(usable), 1, -1) if _may_be_name(usable[:length])]
-    is_bounded = len(usable) < MAX_TOKENS and (
-        len(usable) == len(piece.tokens)
-        or piece.tokens[len(usable)].kind != "word"
-        or _is_of_titles(piece.tokens[len(usable)])
-    )
-    return _best(ends, known, is_bounded=is_bounded)
 
 
 def _are_of_titles(tokens: Sequence[Token]) -> bool:

@@ -135,7 +135,7 @@ def venue_of(text: str, apart: tuple[str, ...] = ()) -> tuple[str, str]:
     if "arxiv" in text.lower() or _CORR.search(text):
         return "arXiv", "arXiv"
     pieces = [(piece, _stripped(piece)) for piece in _pieces(text) if piece]
-    if not any(_bracketed(piece) or _known(piece, stripped) for piece, stripped in pieces):
+    if not any(is_known(stripped) for _, stripped in pieces):
         for words in apart:
             if _is_name(name := _stripped(words)):
                 return name, "italics"
@@ -180,21 +180,6 @@ def _sentences(line: str) -> Iterator[str]:
             yield line[start : stop.end()].rstrip()
             start = stop.end()
     yield line[start:]
-
-
-def _bracketed(piece: str) -> str:
-    """Return the acronym of `USENIX Annual Technical Conference (ATC '23)`, if its words are those of a venue."""
-    for found in re.finditer(r"[(\[]([^()\[\]]{2,60})[)\]]", piece):
-        name = _stripped(found[1])
-        before = piece[: found.start()]
-        is_in_word = piece[found.end() :][:1].isalpha()
-        if is_in_word or is_badge(name) or not _ACRONYM.fullmatch(name):
-            continue
-        if is_known(name) or is_known(_stripped(before)) or (_VENUE_WORD.search(before) and " " in before.strip()):
-            return name
-        if not before.strip(EDGES) and name.upper() != name.lower():
-            return name
-    return ""
 
 
 @lru_cache(1 << 13)
@@ -271,7 +256,6 @@ def _beside_year(piece: str, name: str) -> str:
 
 
 _VENUE_PATTERNS = {
-    "acronym in brackets": lambda piece, _: _bracketed(piece),
     "known": _known,
     "venue word": _with_word,
     "abbreviation": _abbreviation,

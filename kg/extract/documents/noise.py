@@ -7,22 +7,23 @@ something begins; where it ends is looked for within a bound, or once.
 import re
 from collections.abc import Iterator
 
-_LIQUID_REACH = 5000
+_REACH = 5000
 """A template's tag that does not end within so many characters is none."""
 
-_ATTRIBUTE_REACH = 300
-"""So is a list of attributes, or a comment within a line."""
-
+_ELEMENTS = ("script", "style", "svg", "noscript", "template", "iframe", "select", "video", "object")
 _BEGIN = re.compile(
-    r"<!--|\{%|\{\{|\{#|\{:"
-    r"|<(?P<element>script|style|svg|noscript|template|iframe|select|video|object)(?=[\s>/])",
-    re.I,
+    rf"<!--|\{{%|\{{\{{|\{{[#:][^{{}}\n]{{0,300}}\}}|<(?:{'|'.join(_ELEMENTS)})(?=[\s>/])", re.IGNORECASE
 )
+_ENDS = {
+    "<!--": re.compile("-->"),
+    "{%": re.compile(r"%\}"),
+    "{{": re.compile(r"\}\}"),
+    **{f"<{name}": re.compile(rf"</{name}\s{{0,9}}>", re.IGNORECASE) for name in _ELEMENTS},
+}
 _LOOP = re.compile(r"\{%-?\s{0,9}(?P<end>end)?(?P<kind>for|tablerow|comment)\b")
 _CLOSED_SHORTCODE = re.compile(r"\{\{[<%]\s{0,9}/\s{0,9}([\w-]{1,60})")
 _SHORTCODE = re.compile(r"\{\{[<%]\s{0,9}(?P<end>/?)\s{0,9}(?P<name>[\w-]{1,60})(?P<rest>.*)[>%]\}\}", re.S)
-_ATTRIBUTE = re.compile(r"([\w-]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,1000})\"|'([^'<>]{0,1000})')")
-_LINK_KEYS = ("url", "href", "link")
+_LINKED = re.compile(r"\b(?:url|href|link)\s{0,3}=\s{0,3}[\"']([^\"'<>]{1,1000})[\"']", re.IGNORECASE)
 
 _LINES = re.compile(
     r"^[ ]{0,3}(?:\[(?://|comment|_|#)\]:[^\n]*|:{3,}[^\n]*|\[?\{:?toc\}\]?[ \t]*|\[\[?_?TOC_?\]\]?[ \t]*)$", re.M
@@ -70,77 +71,32 @@ def without_layout(text: str) -> str:
 
 
 def _kept(text: str) -> Iterator[str]:
-    finder = _Finder(text)
+    """Yield the pieces of a text that are seen, and what stands in the place of the others: their line breaks."""
+    loops = dict(_loops(text)) if "{%" in text else {}
+    paired = frozenset(_CLOSED_SHORTCODE.findall(text))
+    barren: dict[str, int] = {}  # Up to where nothing ends what begins so
     done = 0
     for match in _BEGIN.finditer(text):
-        start = match.start()
+        start, opening = match.start(), match[0].lower()
         if start < done:
             continue
-        end = finder.end(match)
-        if end < 0:
-            continue
+        if start in loops:
+            end = loops[start]
+        elif opening not in _ENDS:  # a list of attributes, whole
+            end = match.end()
+        else:
+            # `<!-->` is whole, and a closing sign may lie across the limit of a search.
+            begin = max(match.end() - 2 * (opening == "<!--"), barren.get(opening, 0))
+            limit = match.end() + _REACH if opening[0] == "{" else len(text)
+            found = _ENDS[opening].search(text, begin, limit)
+            if found is None:
+                barren[opening] = limit - 1
+                continue
+            end = found.end()
         yield text[done:start]
-        yield finder.instead(start, end)
+        yield _tag(text[start:end], paired) + "\n" * text.count("\n", start, end)
         done = end
     yield text[done:]
-
-
-class _Finder:
-    """Finds where what begins somewhere ends, and what to put in its place."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._absent: set[str] = set()
-        self._barren: dict[str, int] = {}
-        self._loops = dict(_loops(text)) if "{%" in text else {}
-        self._paired = frozenset(_CLOSED_SHORTCODE.findall(text)) if "{{" in text else frozenset()
-
-    def end(self, match: re.Match[str]) -> int:
-        """Return where it ends; -1 where it does not, and so is nothing."""
-        start, opening = match.start(), match[0]
-        if opening == "<!--":
-            return self._find("-->", match.end() - 2)
-        if match["element"]:
-            return self._find_end_tag(match["element"].lower(), match.end())
-        if opening == "{%" and start in self._loops:
-            return self._loops[start]
-        return self._near(opening, match.end())
-
-    def _near(self, opening: str, begin: int) -> int:
-        closing = {"{%": "%}", "{{": "}}", "{#": "#}", "{:": "}"}[opening]
-        limit = begin + (_LIQUID_REACH if closing in ("%}", "}}") else _ATTRIBUTE_REACH)
-        found = self._text.find(closing, max(begin, self._barren.get(closing, 0)), limit)
-        if found < 0:
-            self._barren[closing] = limit - 1  # a closing sign may lie across the limit
-            return -1
-        if opening in ("{#", "{:") and "\n" in self._text[begin:found]:
-            return -1
-        return found + len(closing)
-
-    def _find(self, closing: str, begin: int) -> int:
-        if closing in self._absent:
-            return -1
-        found = self._text.find(closing, begin)
-        if found < 0:
-            self._absent.add(closing)
-            return -1
-        return found + len(closing)
-
-    def _find_end_tag(self, element: str, begin: int) -> int:
-        if element in self._absent:
-            return -1
-        found = re.compile(rf"</{element}\s{{0,9}}>", re.I).search(self._text, begin)
-        if found is None:
-            self._absent.add(element)
-            return -1
-        return found.end()
-
-    def instead(self, start: int, end: int) -> str:
-        """Return what stands in the place of a piece: its line breaks, or the tag a shortcode stands for."""
-        breaks = "\n" * self._text.count("\n", start, end)
-        if self._text.startswith(("{{<", "{{%"), start):
-            return _tag(self._text[start:end], self._paired) + breaks
-        return breaks
 
 
 def _loops(text: str) -> Iterator[tuple[int, int]]:
@@ -152,18 +108,15 @@ def _loops(text: str) -> Iterator[tuple[int, int]]:
             continue
         if stack and stack[-1][0] == match["kind"]:
             _, start = stack.pop()
-            close = text.find("%}", match.end(), match.end() + _LIQUID_REACH)
+            close = text.find("%}", match.end(), match.end() + _REACH)
             if close >= 0:
                 yield start, close + 2
 
 
-def _tag(shortcode: str, paired: frozenset[str]) -> str:
-    match = _SHORTCODE.fullmatch(shortcode)
+def _tag(piece: str, paired: frozenset[str]) -> str:
+    """Return the tag that a shortcode with an end stands for, which may carry a link."""
+    match = _SHORTCODE.fullmatch(piece)
     if match is None or match["name"] not in paired:
         return ""
-    if match["end"]:
-        return "</span>"
-    attributes = {key.lower(): double or single for key, double, single in _ATTRIBUTE.findall(match["rest"])}
-    href = next((attributes[key] for key in _LINK_KEYS if key in attributes), "").replace('"', "%22")
-    weight = ' style="font-weight:bold"' if attributes.get("weight", "").startswith("bold") else ""
-    return f'<span href="{href}"{weight}>' if href else f"<span{weight}>"
+    link = _LINKED.search(match["rest"])
+    return "</span>" if match["end"] else f'<span href="{link[1]}">' if link else "<span>"

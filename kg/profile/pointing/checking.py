@@ -12,16 +12,13 @@ from kg.profile.names import may_be_one
 from kg.profile.pointing import rules
 from kg.profile.pointing.source import SourceText, TextSpan
 from kg.profile.reviewed import listed
-from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.kinds import Declaration, Field
 
 NOT_THERE = "does not stand in the lines of its entry"
-CUT = "is cut short"
-OPEN = "has a bracket or a quote without its other half"
 LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
 PRIVATE = "is private, and not read"
-OF_ANOTHER = "is the date of another entry on its line"
 NOTHING = "stands in no entry: what names it does not hold"
 
 
@@ -46,11 +43,6 @@ class Checked:
     slices: dict[str, tuple[Slice, ...]] = field(default_factory=dict)  # Where each value stands, by key
     refusals: list[Refusal] = field(default_factory=list)
 
-    def begin(self, kind: Kind) -> int:
-        """Return where that stands by which the entry is told from others; 0 if nowhere."""
-        keys = (key for several in kind.telling for key in several if key in self.slices)
-        return next((self.slices[key][0].begin for key in keys), 0)
-
     def say(self, key: str, words: Any, reason: str) -> None:
         """Note that something is not taken."""
         self.refusals.append(Refusal(self.section, key, str(words), reason, self.quote))
@@ -74,13 +66,9 @@ def check(text: SourceText, pointers: Sequence[Pointer], declaration: Declaratio
     for each in pointers:
         lines.setdefault(each.section, set()).add(each.lines)
     of_section = {section: sorted(several) for section, several in lines.items()}
-    found = [
+    return [
         _Checker(text, each, _inner(each, of_section[each.section]), declaration, owner).checked() for each in pointers
     ]
-    for section, kind in declaration.sections.items():
-        if any(each.range == "DegreeLevel" for each in kind.fields.values()):
-            _refuse_dates_of_others(text, [each for each in found if each.section == section], kind)
-    return found
 
 
 def _inner(pointer: Pointer, several: Sequence[tuple[int, int]]) -> Collection[int]:
@@ -92,19 +80,6 @@ def _inner(pointer: Pointer, several: Sequence[tuple[int, int]]) -> Collection[i
 
 def _numbers(lines: tuple[int, int]) -> range:
     return range(lines[0], lines[1] + 1)
-
-
-def _refuse_dates_of_others(text: SourceText, several: Sequence[Checked], kind: Kind) -> None:
-    """Refuse the date of a degree that is another one's, which stands between the first one and the date."""
-    dates = [(each, key, at[0]) for each in several for key, at in each.slices.items()
-             if kind.fields[key].range in rules.DATED]  # fmt: skip
-    begins: dict[tuple[int, int], list[int]] = {}
-    for each, _, at in dates:
-        begins.setdefault(at[:2], []).append(each.begin(kind))
-    for each, key, at in dates:
-        name, other = each.begin(kind), max(begins[at[:2]])
-        if 0 < name < other < at.begin and len({text.line_at(place) for place in (name, other, at.begin)}) == 1:
-            each.refuse(key, OF_ANOTHER)
 
 
 def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) -> bool:
@@ -225,7 +200,7 @@ class _Checker:
                 found = span
                 break
         if found:
-            yield from self._of_span(named, self._text.with_half(found), said)
+            yield from self._of_span(named, found, said)
 
     def _of_span(self, named: Sequence[str], span: TextSpan, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
@@ -244,8 +219,8 @@ class _Checker:
 
     def _nearly(self, named: Sequence[str], said: str, areas: Sequence[TextSpan]) -> Iterator[tuple[Any, Slice]]:
         """Yield words among which a year stands that was left out, and a word without its ending: `interned`."""
-        several = [re.escape(word) for word in said.split()]
-        pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
+        several = [re.escape(word).replace(r"\)", rf"(?:{rules.YEAR_WITHIN})?\)") for word in said.split()]
+        pattern = rf"(?:\s+|{rules.YEAR_WITHIN})"
         is_stem = len(several) == 1 and len(said) >= _STEM
         form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else rf"(?<!\w){pattern.join(several)}(?!\w)"
         for area in areas if len(several) <= _MOST_WORDS else ():
@@ -272,23 +247,11 @@ class _Checker:
 
     def _fault(self, known: Field) -> str:
         """Return what is wrong with a value, or nothing."""
-        values, slices = map(str, listed(self._result.values[known.key])), self._result.slices[known.key]
-        if known.range in ("Name", "Venue", "Text") and not all(map(rules.is_balanced, values)):
-            return OPEN
         if known.range == "Venue" and not all(map(_may_be_venue, listed(self._result.values[known.key]))):
             return NO_VENUE
-        if known.key == "role" and known.range == "Name" and any(map(self._is_cut, slices)):
-            return CUT
-        if known.range == "WorkStatus" and any(map(self._is_label, slices)):
+        if known.range == "WorkStatus" and any(map(self._is_label, self._result.slices[known.key])):
             return LABEL
         return ""
-
-    def _is_cut(self, at: Slice) -> bool:
-        """Say whether a noun phrase goes on behind its slice with words that no other field has."""
-        if not _GOES_ON.match(self._text.text, at.end):
-            return False
-        others = (each.begin for several in self._result.slices.values() for each in several)
-        return not any(at.end < begin < at.end + _NEAR for begin in others)
 
     def _is_label(self, at: Slice) -> bool:
         number = self._text.line_at(at.begin)
@@ -305,8 +268,6 @@ _STEM = 5
 """Words of fewer letters are no stems of others."""
 _MOST_WORDS = 50
 """More words than these are looked for as they are alone."""
-_NEAR = 40
-_GOES_ON = re.compile(r"[ \t]+(?:of|de|des|du|der|di|del|della|do|da|van|för)[ \t]+\w")
 _MOST_IN_VENUE = 25  # words
 _SENTENCE = re.compile(r"\b(?:was|were|is|are|has|have|we|which|wurde|ist|sind)\b")
 _BODIES = re.compile(

@@ -31,10 +31,12 @@ Rule = Callable[[str], Any]
 
 _EDGES = " \t\n,;:.|–—·•*_"
 _PAIRS = ("()", "[]", "{}", "“”", "«»", "„“", '""', "‘’", "''")
-_HALVES = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("“", "”"))
-YEAR_WITHIN = r"[\s,]{0,3}\(?['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)\)?,?\s*"
+_HALVES = {"(": ")", "[": "]", "{": "}", "«": "»", "“": "”", "„": '“”"'}
+_YEAR_OR_SPAN = r"['’]?(?:(?:1[5-9]|20)\d\d(?:\s?[–-]\s?(?:1[5-9]|20)\d\d)?|(?<=['’])\d\d)"
+YEAR_WITHIN = rf"[\s,]{{0,3}}(?:\({_YEAR_OR_SPAN}\)|{_YEAR_OR_SPAN}),?\s*"
 """A year among words, such as that of an edition in the name of a venue."""
 _YEAR_WITHIN = re.compile(YEAR_WITHIN)
+_LONE = re.compile(r"[()\[\]{}«»“”„]")
 _BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
 _CAPITAL = "[A-ZÀ-ÖØ-ÞĀ-ɏΑ-ΩА-Я]"
 _INITIALS = re.compile(rf"(?:{_CAPITAL}[.‐-]{{0,2}}){{1,4}}")
@@ -48,8 +50,8 @@ _GIVEN = re.compile(r"[^\W\d_](?:\.?[‐-][^\W\d_])?")
 def trimmed(text: str) -> str:
     """Return words without what parts them from their neighbours; what belongs to an abbreviation stays.
 
-    >>> trimmed("“Two looms”,"), trimmed("», Annals of Looms"), trimmed("Anal. Appl.")
-    ('Two looms', 'Annals of Looms', 'Anal. Appl.')
+    >>> trimmed("“Two looms”,"), trimmed("», Annals of Looms"), trimmed("Anal. Appl."), trimmed("Two “looms")
+    ('Two looms', 'Annals of Looms', 'Anal. Appl.', 'Two looms')
     """
     text = text.strip()
     for _ in range(0 if text[:1].isalnum() and text[-1:].isalnum() else 3):
@@ -57,16 +59,22 @@ def trimmed(text: str) -> str:
         around = next((pair for pair in _PAIRS if text.startswith(pair[0]) and text[1:].endswith(pair[1])), "")
         if around and not set(around) & set(text[1:-1]):
             text = text[1:-1]
-        elif text[:1] in ")]}»”" and not is_balanced(text):
-            text = text[1:]
-    return text
+    return _without_halves(text) if _LONE.search(text) else text
 
 
-def is_balanced(text: str) -> bool:
-    """Say whether each bracket and each quote of a text has its other half in it."""
-    text = text.replace('"', "”") if "„" in text else text  # „so"
-    text = text.replace("„", "“") if "”" in text else text.replace("„", "«").replace("“", "»")
-    return all(text.count(one) == text.count(other) for one, other in _HALVES)
+def _without_halves(text: str) -> str:
+    """Return words without the brackets and quotes of which the other half is cut off."""
+    opened: list[int] = []
+    lone: set[int] = set()
+    for place, character in enumerate(text):
+        if opened and character in _HALVES[text[opened[-1]]]:
+            opened.pop()
+        elif character in _HALVES:
+            opened.append(place)
+        elif character in ")]}»”":
+            lone.add(place)
+    lone.update(opened)
+    return "".join(each for place, each in enumerate(text) if place not in lone).lstrip(_EDGES)
 
 
 def _words(text: str, **how: bool) -> str:
@@ -195,7 +203,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     WORDS: _words,
     "without hyphen": partial(_words, drops_hyphens=True),
     "capitals": lambda text: _words(text).title(),
-    UNDATED: lambda text: _words(_YEAR_WITHIN.sub(" ", text)),
+    UNDATED: lambda text: _words(_YEAR_WITHIN.sub(" ", text).replace(" )", ")")),
     "range": lambda text: _BETWEEN.sub("–", _words(text)),
     "name": lambda text: as_written(_words(text)).name,
     TURNED[0]: _in_order,
@@ -247,8 +255,6 @@ _BY_RANGE: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _BY_KEY: Mapping[str, tuple[str, ...]] = {"expected": ("plan",), "more_authors": ("cut short",)}
 _OF_PEOPLE = (TURNED[0], "name", TURNED[1], *_WORDS, "capitals")
-DATED = frozenset(("Date", "End", "Year"))
-"""Types of dates."""
 _SCHEME_OF = {name.replace("_", ""): name for name in SCHEMES}
 
 

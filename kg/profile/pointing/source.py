@@ -146,20 +146,6 @@ class SourceText:
         for area in areas if not exactly else ():
             yield from self._folded(words, area, max(area.begin, start))
 
-    def with_half(self, span: TextSpan) -> TextSpan:
-        """Return a range with the bracket or quote beside it that is the other half of one in it."""
-        words, before, behind = (
-            self.text[slice(*span)],
-            self.text[max(0, span.begin - 1) : span.begin],
-            self.text[span.end : span.end + 1],
-        )
-        for one, other in ("()", "[]", "“”", "„“", "«»", "»«"):
-            if behind == other and words.count(one) > words.count(other):
-                return span._replace(end=span.end + 1)
-            if before == one and words.count(other) > words.count(one):
-                return span._replace(begin=span.begin - 1)
-        return span
-
     def _exactly(self, words: str, area: TextSpan, start: int) -> Iterator[TextSpan]:
         here = self.text.find(words, start, area.end) if words else -1
         while here >= 0:
