@@ -1,7 +1,7 @@
 """BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from kg.base.errors import counted
@@ -113,7 +113,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     work = work_of(drafting, entry, said)
     publications.add(drafting, work)
-    note_unheld(drafting, said, work)
+    note_unheld(drafting, said, work, entry.places)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
 
@@ -161,11 +161,11 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     )
 
 
-def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work) -> None:
-    """Note the fields of an entry that a work does not hold."""
+def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work, places: Mapping[str, int]) -> None:
+    """Note the fields of an entry that a work does not hold, by their lines where these are known."""
     for name in said:
         if _is_unheld(name, said, work):
-            drafting.not_imported([name], work.lines[0])
+            drafting.not_imported([name], places.get(name, work.lines[0]))
 
 
 def _text(name: str, value: str) -> str:

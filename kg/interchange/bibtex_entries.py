@@ -53,12 +53,14 @@ class BibEntry:
         key: Its citation key.
         fields: What it says, in LaTeX, by names in lower case.
         lines: First and last line (1-based).
+        places: The first line of each field that it states itself.
     """
 
     kind: str
     key: str
     fields: Mapping[str, str]
     lines: tuple[int, int]
+    places: Mapping[str, int]
 
 
 @dataclass
@@ -180,7 +182,8 @@ def _entry(entry: Entry, strings: _Strings, problems: list[Problem], path: Path)
     if unknown:
         message = f"the entry '{entry.key}' uses {', '.join(unknown[:5])}, which no @string defines; taken as it stands"
         problems.append(Problem(message, path, start, hint="put braces around the text, or define the string"))
-    return BibEntry(entry.entry_type.casefold(), entry.key, fields, lines)
+    places = {each.key.casefold(): (each.start_line or start - 1) + 1 for each in entry.fields}
+    return BibEntry(entry.entry_type.casefold(), entry.key, fields, lines, places)
 
 
 def _value(raw: str, strings: _Strings, unknown: list[str], line: int) -> str:
@@ -237,7 +240,7 @@ def _with_parents(found: Bibliography, strings: _Strings, path: Path) -> Iterato
             continue
         handed = {to: parent.fields[name] for name, to in _HANDED_DOWN.items() if name in parent.fields}
         strings.spend(sum(map(len, handed.values())), entry.lines[0])
-        yield BibEntry(entry.kind, entry.key, {**handed, **entry.fields}, entry.lines)
+        yield BibEntry(entry.kind, entry.key, {**handed, **entry.fields}, entry.lines, entry.places)
 
 
 def crossed(entries: list[BibEntry]) -> set[str]:

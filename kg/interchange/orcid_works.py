@@ -364,7 +364,7 @@ def _citations(drafting: Drafting, document: ParsedText, work: Any) -> Iterator[
     for entry in found:
         said = bibtex.texts_of(entry)
         cited = bibtex.work_of(drafting, replace(entry, lines=lines), said)
-        bibtex.note_unheld(drafting, said, cited)
+        bibtex.note_unheld(drafting, said, cited, {})
         if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
             del cited.more["pages"]  # where registries have the number of an article
             cited.more |= number

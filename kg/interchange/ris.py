@@ -35,11 +35,13 @@ class RisRecord:
         kind: Its type, such as `JOUR`.
         fields: Texts by tag, in their order.
         lines: First and last line (1-based).
+        places: The first line of each tag, where that is known.
     """
 
     kind: str
     fields: dict[str, list[str]] = field(default_factory=dict)
     lines: tuple[int, int] = (1, 1)
+    places: dict[str, int] = field(default_factory=dict)
 
     def first(self, *tags: str) -> str:
         """Return the first text of the first of some tags that has any."""
@@ -85,6 +87,7 @@ def _take(record: RisRecord, tag: str, value: str, last: str, number: int) -> st
     record.lines = (record.lines[0], number)
     if tag:
         record.fields.setdefault(tag, []).append(value.strip())
+        record.places.setdefault(tag, number)
     elif last and value.strip():
         texts = record.fields[last]
         texts[-1] = f"{texts[-1]} {value.strip()}".strip()
@@ -164,7 +167,7 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
         if publications.add(drafting, work):
             for tag in record.fields:
                 if _is_unheld(tag, record, work):
-                    drafting.not_imported([tag], record.lines[0])
+                    drafting.not_imported([tag], record.places.get(tag, record.lines[0]))
     publications.add_owner(drafting)
 
 

@@ -192,7 +192,7 @@ def test_bibtex_reports_what_it_leaves_out() -> None:
     assert "35: the authors of 'lovelace1846bernoulli' are parted by commas" in report
     assert "5: the list of authors of 'Notes on the Analytical Engine' is not complete" in report
     assert "5: left out of 'lovelace1843notes': pdf" in report
-    assert "5: not imported: 'abbr' (line 5)" in report
+    assert "6: not imported: 'abbr' (line 6)" in report
 
 
 def test_bibtex_proposes_its_owner_with_the_reason() -> None:

@@ -67,7 +67,7 @@ def test_what_a_ris_file_says_in_vain_is_reported_with_its_line() -> None:
     assert "1: left out: 'Provider: Archive of Engines', which stands in no record" in report
     assert "26: left out: the ISBN '978-0-306-40615-8' has a wrong checksum" in report
     assert "the record of line 39 does not end" in report
-    assert "not imported: 'AD' (line 2), 'N1' (line 26)" in report
+    assert "not imported: 'AD' (line 21), 'N1' (line 36)" in report
 
 
 @pytest.mark.parametrize(
