@@ -137,7 +137,7 @@ def _citations(
 
 def _is_doubtful(citation: Citation | None, habits: Habits) -> bool:
     """Say whether a citation is to be read again in the light of the others of its page."""
-    if citation is None or citation.score < SURE or citation.authors.glued:
+    if citation is None or citation.score < SURE:
         return True
     usual, _ = habits.patterns.most_common(1)[0] if habits.patterns else (citation.pattern, 1)
     return citation.pattern != usual
@@ -231,7 +231,7 @@ def _lines(entry: CitationLines, citation: Citation) -> Sequence[BlockLine]:
 
 def _how_authors(citation: Citation) -> str:
     run = citation.authors
-    kind = "implied" if run.implied else "glued" if run.glued else "alone" if len(run.names) == 1 else "list"
+    kind = "implied" if run.implied else "alone" if len(run.names) == 1 else "list"
     return f"{kind} {citation.order} first"
 
 

@@ -191,9 +191,9 @@ def _shortened(run: AuthorList, text: str) -> Iterator[AuthorList]:
     if len(run.names) < 2 or run.incomplete:
         return
     if _TORN.search(text[: run.start].rstrip()) and not text[: run.start].rstrip().endswith((" by", "\nby")):
-        yield replace(run, names=run.names[1:], start=run.names[1].start, glued=False)
+        yield replace(run, names=run.names[1:], start=run.names[1].start)
     if _TORN.match(text[run.end :].lstrip()):
-        yield replace(run, names=run.names[:-1], end=run.names[-2].end, glued=False)
+        yield replace(run, names=run.names[:-1], end=run.names[-2].end)
 
 
 def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
@@ -213,7 +213,7 @@ def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
         if _BEFORE_OTHERS.search(text[max(0, run.start - 40) : run.start]) or _BEHIND_OTHERS.match(text, run.end)
         else 0.0
     )
-    return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
+    return weight
 
 
 def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits: Habits) -> Iterator[_Parse]:
@@ -277,6 +277,5 @@ def patterns_of(citations: Iterable[Citation]) -> Counter[tuple[str, str]]:
 
 
 def people_of(citations: Iterable[Citation]) -> frozenset[str]:
-    """Return the folded names of the authors of citations, apart from lists whose ends are a guess."""
-    sure = (citation for citation in citations if not citation.authors.glued)
-    return frozenset(fold(name.name) for citation in sure for name in citation.authors.names)
+    """Return the folded names of the authors of citations."""
+    return frozenset(fold(name.name) for citation in citations for name in citation.authors.names)

@@ -286,7 +286,6 @@ class AuthorList:
         start: The first character of the list.
         end: The character behind its last.
         incomplete: Whether it ends in `et al.`
-        glued: Whether its begin or end is a guess, as no punctuation parts it from what stands around it.
         implied: Whether the page's owner is among them only since the page is his or hers.
     """
 
@@ -294,7 +293,6 @@ class AuthorList:
     start: int
     end: int
     incomplete: bool = False
-    glued: bool = False
     implied: bool = False
 
 
