@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kg.extract.citations import implied, notes, venues
@@ -20,10 +20,8 @@ _PREPOSITIONS = (
     "about|across|against|among|as|at|between|beyond|by|during|for|from|in|into|of|on|over|than|through|to|towards?"
     "|under|using|via|with|within|without"
 )
-_TORN = re.compile(
-    rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$|^(?:and|or|et|is|are|{_PREPOSITIONS})\s(?=[^\W_]{{2}})"
-)
-"""What a title does not end with, nor begin with: its other words were taken for a name."""
+_TORN = re.compile(rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$")
+"""What a title does not end with: its other words were taken for a name."""
 
 _VENUE_IN_FULL = re.compile(
     r"(?:in )?proc(?:eedings|\.)|(?:IEEE|ACM|USENIX)\b.*\b(?:Transactions|Journal|Conference|Symposium)", re.IGNORECASE
@@ -176,7 +174,7 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, AuthorLi
     known = habits.people | habits.owner
     runs = (runs_of(text, known) or runs_of(cleaned.text, known))[:_MOST_RUNS]
     text = cleaned.text
-    found = [each for run in runs for each in (*with_owner(text, run, habits.name), *_shortened(run, text), run)]
+    found = [each for run in runs for each in (*with_owner(text, run, habits.name), run)]
     weighed = sorted(((_weight(cleaned, run, habits), run) for run in found), key=lambda pair: -pair[0])[:6]
     return [(weight, run) for weight, run in weighed if weight >= weighed[0][0] - _BEHIND]
 
@@ -184,16 +182,6 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, AuthorLi
 @lru_cache(1 << 13)
 def _folded(name: str) -> str:
     return fold(name)
-
-
-def _shortened(run: AuthorList, text: str) -> Iterator[AuthorList]:
-    """Yield a list without its first or its last name where that one leaves the title torn."""
-    if len(run.names) < 2 or run.incomplete:
-        return
-    if _TORN.search(text[: run.start].rstrip()) and not text[: run.start].rstrip().endswith((" by", "\nby")):
-        yield replace(run, names=run.names[1:], start=run.names[1].start)
-    if _TORN.match(text[run.end :].lstrip()):
-        yield replace(run, names=run.names[:-1], end=run.names[-2].end)
 
 
 def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
