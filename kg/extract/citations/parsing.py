@@ -69,7 +69,6 @@ class Citation:
         score: How well it reads as a citation.
         links: What it links to, with labels.
         url: Where the title links to.
-        number: What it is numbered with: `P3`.
     """
 
     words: Words
@@ -81,7 +80,6 @@ class Citation:
     score: float
     links: tuple[LabelledLink, ...] = ()
     url: str = ""
-    number: str = ""
 
     @property
     def pattern(self) -> tuple[str, str]:
@@ -229,7 +227,7 @@ def _read(cleaned: Cleaned, reading: _Parse) -> Citation | None:
     score = reading.most - _against(title) + (1.0 if found.venue or found.status else 0.0) + 0.5 * bool(found.year)
     titled = (link for link in cleaned.words.styled("link") if link.start < end and start < link.end)
     url = next((link.target for link in titled if link.target.startswith("http")), "")
-    return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url, cleaned.number)
+    return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url)
 
 
 def _rest(cleaned: Cleaned, run: AuthorList, title: tuple[int, int], inside: str) -> str:
