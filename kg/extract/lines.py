@@ -133,36 +133,14 @@ class BlockLine:
         return bool(words) and all(run.bold for run in words)
 
 
-_FILLED = 130
-"""Text that is filled to a margin has lines of at most so many characters."""
-
 _GOES_ON = re.compile(r"(?:[,;&–—-]|\b(?:a|an|and|at|by|for|from|in|of|on|or|the|to|und|with))$", re.IGNORECASE)
 
 
-def margin_of(lines: Sequence[BlockLine]) -> int:
-    """Return the length to which lines are filled, or 0 where they are broken by meaning."""
-    lengths = sorted((len(line.text) for line in lines), reverse=True)
-    longest = lengths[len(lengths) // 50] if lengths else 0  # in few lines a word stands out that cannot be broken
-    if not 50 <= longest <= _FILLED:
-        return 0
-    full = sum(1 for length in lengths if length >= longest - 12)
-    return longest if full >= max(2, 0.15 * len(lengths)) else 0
-
-
-def goes_on(line: BlockLine, behind: BlockLine, margin: int) -> bool:
-    """Say whether a line is broken only for want of space, so that the next one continues its sentence.
-
-    Args:
-        line: The line.
-        behind: The line behind it.
-        margin: The length to which lines are filled, or 0.
-    """
+def goes_on(line: BlockLine, behind: BlockLine) -> bool:
+    """Say whether a line is broken only for want of space, so that the one behind it continues its sentence."""
     if line.block is not behind.block or "\t" in line.text + behind.text:
         return False
-    text, follows = line.text, behind.text
-    if _GOES_ON.search(text) or follows[:1].islower():
-        return True
-    return bool(margin) and len(text) + 1 + len(follows.partition(" ")[0]) > margin
+    return _GOES_ON.search(line.text) is not None or behind.text[:1].islower()
 
 
 def lines_of(blocks: Iterable[DocumentBlock]) -> Iterator[BlockLine]:

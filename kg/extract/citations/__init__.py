@@ -16,7 +16,7 @@ from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
 from kg.extract.citations.words import words_of
 from kg.extract.documents.model import Document, DocumentBlock, TextRun
-from kg.extract.lines import BlockLine, margin_of
+from kg.extract.lines import BlockLine
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection, sections_of
 from kg.interchange import works
@@ -33,9 +33,6 @@ ENOUGH = 60
 
 LEAST = 2.5
 """The score below which words are no citation."""
-
-_FILLED = ("text/markdown", "text/plain")
-"""Documents whose line breaks may be there only for want of space."""
 
 _MOST_LINES = 2_000
 """A legend of marks stands among the first so many lines of a page."""
@@ -71,15 +68,14 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
         yield from (_fact(citation, entry, page) for citation, entry in found)
 
 
-def cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> Citation | None:
+def cited(lines: Sequence[BlockLine], page: PageContext) -> Citation | None:
     """Return the citation that lines outside of a list of publications are: what begins with its authors.
 
     Args:
         lines: The lines of one entry.
         page: Its page; its owner, if known, is one of the authors.
-        margin: The length to which lines are filled, or 0.
     """
-    citation = parsing.parse(words_of(lines, margin), Habits(page.owner, owner=_owner(page)))
+    citation = parsing.parse(words_of(lines), Habits(page.owner, owner=_owner(page)))
     if citation is None or citation.score < LEAST or citation.order != "authors" or citation.authors.implied:
         return None
     return citation if not page.owner or _is_of(citation, page.owner) else None
@@ -120,8 +116,7 @@ def _citations(
     """Yield what reads as a citation, with its lines; of the first entries only, if `most` says how many."""
     owner = _owner(page)
     entries = list(islice(entries_of(section, owner), most))
-    margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
-    words = [words_of(entry.lines, margin) for entry in entries]
+    words = [words_of(entry.lines) for entry in entries]
     habits = Habits(page.owner, owner=owner)
     found = [parsing.parse(each, habits) for each in words]
     sure = [citation for citation in found if citation and citation.score >= SURE]
@@ -137,7 +132,7 @@ def _citations(
 
 def _is_doubtful(citation: Citation | None, habits: Habits) -> bool:
     """Say whether a citation is to be read again in the light of the others of its page."""
-    if citation is None or citation.score < SURE or citation.authors.glued:
+    if citation is None or citation.score < SURE:
         return True
     usual, _ = habits.patterns.most_common(1)[0] if habits.patterns else (citation.pattern, 1)
     return citation.pattern != usual
@@ -231,7 +226,7 @@ def _lines(entry: CitationLines, citation: Citation) -> Sequence[BlockLine]:
 
 def _how_authors(citation: Citation) -> str:
     run = citation.authors
-    kind = "implied" if run.implied else "glued" if run.glued else "alone" if len(run.names) == 1 else "list"
+    kind = "implied" if run.implied else "alone" if len(run.names) == 1 else "list"
     return f"{kind} {citation.order} first"
 
 

@@ -1,10 +1,9 @@
 """Find the list of authors of a citation."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import takewhile
 
 from kg.base.tables import words_of
 from kg.extract.citations.words import (
@@ -113,8 +112,7 @@ def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: froz
     behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
     if behind and place > name[1]:
         names = (name[0], *(each for each in behind.names if each.start >= start))
-        is_short = len(name[0].name.split()[0].strip(".")) == 1
-        yield AuthorList(names, name[0].start, behind.end, behind.incomplete, glued=behind.glued or not is_short)
+        yield AuthorList(names, name[0].start, behind.end, behind.incomplete)
 
 
 def _is_known_family(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:
@@ -177,7 +175,7 @@ def _inverted_name(
     return AuthorName(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
 
 
-# Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it.
+# Find the list of authors in the words of a citation, wherever it stands.
 
 _MOST_INITIALS = 3
 
@@ -192,20 +190,13 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[AuthorList,
 
     Args:
         text: The words of a citation.
-        known: Folded names of people who are known on the page: they tell where a glued name begins.
+        known: Folded names of people who are known on the page: they tell where a name begins.
     """
-    tokens, chains = _chains_of(text)
-    found = [run for chain in chains if (run := _run_of(text, chain, known))]
+    tokens = tuple(tokens_of(text))
+    found = [run for chain in _chains(_pieces(tokens)) if (run := _run_of(text, chain, known))]
     family_first = inverted(tokens, found, known)
     clear = [run for run in found if not any(run.start < other.end and other.start < run.end for other in family_first)]
     return tuple(sorted([*clear, *family_first], key=lambda run: run.start))
-
-
-@lru_cache(1 << 11)
-def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_CommaSegment", ...], ...]]:
-    """Return the tokens of a text, and what in it may be lists of names, whoever is known."""
-    tokens = tuple(tokens_of(text))
-    return tokens, tuple(tuple(chain) for chain in _chains(list(_pieces(tokens))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,26 +228,18 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_CommaSegment]:
         yield _CommaSegment(tuple(here), follows)
 
 
-def _chains(pieces: Sequence[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
+def _chains(pieces: Iterable[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
     """Yield lists of pieces of which all but the outer ones are names and nothing else."""
-    group: list[_CommaSegment] = []
+    here: list[_CommaSegment] = []
     for piece in pieces:
-        if group and not piece.follows:
-            yield from _cut(group)
-            group = []
-        group.append(piece)
-    yield from _cut(group)
-
-
-def _cut(group: list[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
-    """Yield a group cut at the pieces that are no names, each of which may end one list and begin the next."""
-    start = 0
-    for place in range(1, len(group)):
-        if not _is_whole(group[place]):
-            yield group[start : place + 1]
-            start = place
-    if start == 0 or start < len(group) - 1:
-        yield group[start:]
+        if here and not piece.follows:
+            yield here
+            here = []
+        here.append(piece)
+        if len(here) > 1 and not _is_whole(piece):
+            yield here
+            here = [piece]
+    yield here
 
 
 def _is_whole(piece: _CommaSegment) -> bool:
@@ -270,16 +253,12 @@ def _is_whole(piece: _CommaSegment) -> bool:
 
 
 def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) -> AuthorList | None:
-    """Return the names of a chain; its first piece may end in one."""
+    """Return the names of a chain; its first piece may end in a known one."""
     names: list[AuthorName] = []
-    glued = False
-    for index, piece in enumerate(chain):
-        tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1)
+    for piece in chain:
+        tokens = _name_in(piece, names) or (_known_end(piece.tokens, known) if piece is chain[0] else [])
         if tokens:
             names.append(_name(text, tokens, piece.tokens[: _behind(piece.tokens, tokens)]))
-            glued = glued or _is_glued(piece.tokens, tokens)
-        elif index and piece.tokens[0].kind != "et al":
-            break
     while len(names) > 1 and names[-1].name.isupper() and not names[0].name.isupper():
         names.pop()  # an acronym of two words, such as a journal's
     if not names:
@@ -289,41 +268,23 @@ def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) ->
     is_cut = others is not None or any(
         token.kind == "et al" for piece in chain for token in piece.tokens if token.end < end
     )
-    if _all_short(names) and (
-        len(names) > 1 or chain[0].tokens[-1].kind == "word" or fold(_spelt(names[0].name)) in known
-    ):
+    if _all_short(names):
         names = [replace(name, name=_spelt(name.name)) for name in names]
-    return AuthorList(tuple(names), names[0].start, end, is_cut, glued)
+    return AuthorList(tuple(names), names[0].start, end, is_cut)
 
 
-def _name_in(
-    piece: _CommaSegment, known: frozenset[str], before: Sequence[AuthorName], *, is_first: bool
-) -> Sequence[Token]:
-    """Return the tokens of the name in a piece: the whole piece, or its end if it is the first.
-
-    Args:
-        piece: The piece.
-        known: Folded names of people who are known.
-        before: The names before it in the list.
-        is_first: Whether it is the first of several pieces.
-    """
+def _name_in(piece: _CommaSegment, before: Sequence[AuthorName]) -> Sequence[Token]:
+    """Return the tokens of the name that a piece is; behind names such as `Lovelace A`, it may begin with one."""
     if _all_short(before[:3]) and (begin := _beginning_short(piece)):
         return begin
-    if _is_whole(piece):
-        return _names_first(piece.tokens)
-    return _ending(piece, known) if is_first else _beginning(piece.tokens)
+    return _names_first(piece.tokens) if _is_whole(piece) else []
 
 
-def _beginning(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Return the name with which words begin, right behind which a word of titles stands."""
-    names = list(takewhile(lambda token: may_be_of_name(token) and not _is_of_titles(token), tokens))
-    return names if len(names) < len(tokens) and _is_of_titles(tokens[len(names)]) and _may_be_name(names) else []
-
-
-def _is_glued(piece: Sequence[Token], name: Sequence[Token]) -> bool:
-    """Say whether only a guess parts a name from the words around it in its piece."""
-    start, end = piece.index(name[0]), _behind(piece, name)
-    return (start > 0 and piece[start - 1].kind == "word") or (end < len(piece) and piece[end].kind == "word")
+def _known_end(tokens: Sequence[Token], known: frozenset[str]) -> Sequence[Token]:
+    """Return the known name in which words end, though nothing parts it from them."""
+    words = [token for token in tokens if token.kind not in ("mark", "et al")]
+    ends = (words[-length:] for length in range(min(MAX_TOKENS, len(words)), 1, -1))
+    return next((end for end in ends if fold(" ".join(token.text for token in end)) in known), [])
 
 
 def _names_first(tokens: Sequence[Token]) -> list[Token]:
@@ -365,19 +326,6 @@ def _initials(word: str) -> str:
     return letters if letters.isupper() and len(letters) <= _MOST_INITIALS and word not in SUFFIXES else ""
 
 
-def _ending(piece: _CommaSegment, known: frozenset[str]) -> list[Token]:
-    """Return the name in which a piece ends: a known one, else the shortest behind what is no part of a name."""
-    body = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
-    usable: list[Token] = []
-    for token in reversed(body):
-        if not may_be_of_name(token) or len(usable) == MAX_TOKENS or (len(usable) > 1 and _is_of_titles(token)):
-            break
-        usable.insert(0, token)
-    starts = [usable[index:] for index in range(len(usable)) if _may_be_name(usable[index:])]
-    behind_title = len(usable) < len(body) and _is_of_titles(body[-len(usable) - 1])
-    return _best(starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
-
-
 def _all_short(names: Sequence[AuthorName]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
     return bool(names) and all(_short(name.name)[1] for name in names)
@@ -413,22 +361,6 @@ def _beginning_short(piece: _CommaSegment) -> list[Token]:
 def _goes_on(initial: str, word: str) -> bool:
     """Say whether a word is one more initial: `A` is none behind `C.`, a title begins with it."""
     return len(_initials(word)) == 1 and word.endswith(".") >= initial.endswith(".")
-
-
-def _best(names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
-    """Return the one of several names of different length that is known, or the likeliest."""
-    if name := next((name for name in names if _is_known(name, known)), None):
-        return name
-    if is_bounded and names:
-        return names[0]
-    likely = [name for name in names if len(name) == 3 and name[1].kind == "initial"]
-    return likely[0] if likely else next((name for name in names if len(name) == 2), [])
-
-
-def _is_known(name: Sequence[Token], known: frozenset[str]) -> bool:
-    """Say whether words are the name of a known person, in spoken order or as `Lovelace A`."""
-    words = [token.text for token in name]
-    return fold(" ".join(words)) in known or fold(" ".join([words[-1], *words[:-1]])) in known
 
 
 def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> AuthorName:

@@ -1,4 +1,4 @@
-"""Take out of a citation what is neither authors nor title nor venue: its number, its tag, its links."""
+"""Take out of a citation what is neither authors nor title nor venue: its tag, its links."""
 
 import re
 from dataclasses import dataclass
@@ -7,9 +7,6 @@ from kg.extract.citations import labels, venues
 from kg.extract.citations.authors import runs_of
 from kg.extract.citations.words import BREAK, JOINTLY, WITH, Style, Words
 
-_MARKER = re.compile(
-    r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
-)
 _TARGETS = ("http", "/", "files", "papers", "www", "#", "..", "assets", "pdf")
 _EMPTIED = re.compile(r"(?<!\w)[\[(]\s*(?:[|/,·•\s]|\band\b)*[\])]")
 _LABELLED = re.compile(
@@ -28,10 +25,6 @@ _YEAR_FIRST = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VENUE_WITH_YEAR = re.compile(r"(?=[^\W_])[^.,:?!\n]{2,60}[ ’'-](?:(?:19|20)\d\d|’\d\d)")
-_VENUE_FIRST = re.compile(
-    r"^\s*(?P<name>[A-Za-z][\w&/+-]{1,14}(?: [A-Z&]{2,8})?)(?P<year>[ ’']{0,2}(?:20\d\d|\d\d))?"
-    r"(?:\s*[:|,–—-]\s+|\s*\n|\s+(?=[A-Z\d“\"‘*])(?!Workshop|Conference|Symposium|Track|and\b))"
-)
 EDGES = " \t\n,;:|–—-·•"
 """What stands between the parts of a citation."""
 
@@ -46,43 +39,32 @@ class LabelledLink:
 
 @dataclass(frozen=True)
 class Cleaned:
-    """The words of a citation without its number, its links and its tag.
+    """The words of a citation without its links and its tag.
 
     Attributes:
         words: The words as they were.
         text: The text in which what is no longer needed is blanked out, so that places stay.
-        number: The number.
         tags: What stood in brackets before everything, or was a link of its own: often the venue.
         links: The links that were taken out.
     """
 
     words: Words
     text: str
-    number: str
     tags: tuple[str, ...]
     links: tuple[LabelledLink, ...]
 
     @classmethod
     def of(cls, words: Words) -> "Cleaned":
-        """Take number, tag and links out of some words."""
+        """Take tag and links out of some words."""
         text, links = _without_links(words)
         text = _LABELS.sub(lambda found: " " * len(found[0]), text).replace(" // ", f" {BREAK}{BREAK} ")
-        number, text = _without_number(text)
         year, text = _without_year(words, text)
         tag, text = _without_tag(text)
         if not tag:
             tag, text = _without_venue(words, text)
         named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
         tags = [*re.split(r"\s*[|,]\s*", tag), *named, year]
-        return cls(words, parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
-
-
-def _without_number(text: str) -> tuple[str, str]:
-    """Return the number before a text, and the text in which it is blanked out."""
-    found = _MARKER.match(text)
-    if not found or found.end() >= len(text):
-        return "", text
-    return found["key"] or found["number"] or "", " " * found.end() + text[found.end() :]
+        return cls(words, parted(words, text), tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
 
 
 def _without_tag(text: str) -> tuple[str, str]:
@@ -114,20 +96,11 @@ def _first_apart(words: Words, text: str) -> int:
 
 
 def _without_venue(words: Words, text: str) -> tuple[str, str]:
-    """Return a venue with which a text begins without brackets, as `**ICML 2024**`, and the text without it."""
+    """Return a venue that is set apart at the head of a text, as `**ICML 2024**`, and the text without it."""
     end = _first_apart(words, text)
     tag = text[:end].strip(EDGES)
-    if _VENUE_WITH_YEAR.fullmatch(tag) and len(text) - end > 12 and (venues.is_venue(tag) or " " not in tag[:-5]):
-        return tag, " " * end + text[end:]
-    found = _VENUE_FIRST.match(text)
-    if not found or len(text) - found.end() < 12:
-        return "", text
-    name = found["name"]
-    is_acronym = sum(letter.isupper() for letter in name) > 1
-    is_venue = is_acronym and (venues.is_known(name) or (found["year"] and name.isupper() and len(name) > 2))
-    if not is_venue and name.casefold() not in ("arxiv", "preprint"):
-        return "", text
-    return found[0].strip(EDGES), " " * found.end() + text[found.end() :]
+    is_tag = venues.is_venue(tag) or (_VENUE_WITH_YEAR.fullmatch(tag) and " " not in tag[:-5])
+    return (tag, " " * end + text[end:]) if tag and is_tag and len(text) - end > 12 else ("", text)
 
 
 def parted(words: Words, text: str) -> str:

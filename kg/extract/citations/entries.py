@@ -56,7 +56,7 @@ def _is_list(run: AuthorList, text: str, owner: frozenset[str]) -> bool:
         return True
     if run.names and any(with_owner(text, run, "-")):
         return True
-    return len(run.names) > (2 if run.glued else 1)
+    return len(run.names) > 1
 
 
 def _without_authors(line: BlockLine, text: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kg.extract.citations import implied, notes, venues
@@ -20,10 +20,8 @@ _PREPOSITIONS = (
     "about|across|against|among|as|at|between|beyond|by|during|for|from|in|into|of|on|over|than|through|to|towards?"
     "|under|using|via|with|within|without"
 )
-_TORN = re.compile(
-    rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$|^(?:and|or|et|is|are|{_PREPOSITIONS})\s(?=[^\W_]{{2}})"
-)
-"""What a title does not end with, nor begin with: its other words were taken for a name."""
+_TORN = re.compile(rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$")
+"""What a title does not end with: its other words were taken for a name."""
 
 _VENUE_IN_FULL = re.compile(
     r"(?:in )?proc(?:eedings|\.)|(?:IEEE|ACM|USENIX)\b.*\b(?:Transactions|Journal|Conference|Symposium)", re.IGNORECASE
@@ -71,7 +69,6 @@ class Citation:
         score: How well it reads as a citation.
         links: What it links to, with labels.
         url: Where the title links to.
-        number: What it is numbered with: `P3`.
     """
 
     words: Words
@@ -83,7 +80,6 @@ class Citation:
     score: float
     links: tuple[LabelledLink, ...] = ()
     url: str = ""
-    number: str = ""
 
     @property
     def pattern(self) -> tuple[str, str]:
@@ -176,7 +172,7 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, AuthorLi
     known = habits.people | habits.owner
     runs = (runs_of(text, known) or runs_of(cleaned.text, known))[:_MOST_RUNS]
     text = cleaned.text
-    found = [each for run in runs for each in (*with_owner(text, run, habits.name), *_shortened(run, text), run)]
+    found = [each for run in runs for each in (*with_owner(text, run, habits.name), run)]
     weighed = sorted(((_weight(cleaned, run, habits), run) for run in found), key=lambda pair: -pair[0])[:6]
     return [(weight, run) for weight, run in weighed if weight >= weighed[0][0] - _BEHIND]
 
@@ -184,16 +180,6 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, AuthorLi
 @lru_cache(1 << 13)
 def _folded(name: str) -> str:
     return fold(name)
-
-
-def _shortened(run: AuthorList, text: str) -> Iterator[AuthorList]:
-    """Yield a list without its first or its last name where that one leaves the title torn."""
-    if len(run.names) < 2 or run.incomplete:
-        return
-    if _TORN.search(text[: run.start].rstrip()) and not text[: run.start].rstrip().endswith((" by", "\nby")):
-        yield replace(run, names=run.names[1:], start=run.names[1].start, glued=False)
-    if _TORN.match(text[run.end :].lstrip()):
-        yield replace(run, names=run.names[:-1], end=run.names[-2].end, glued=False)
 
 
 def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
@@ -213,7 +199,7 @@ def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
         if _BEFORE_OTHERS.search(text[max(0, run.start - 40) : run.start]) or _BEHIND_OTHERS.match(text, run.end)
         else 0.0
     )
-    return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
+    return weight
 
 
 def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits: Habits) -> Iterator[_Parse]:
@@ -241,7 +227,7 @@ def _read(cleaned: Cleaned, reading: _Parse) -> Citation | None:
     score = reading.most - _against(title) + (1.0 if found.venue or found.status else 0.0) + 0.5 * bool(found.year)
     titled = (link for link in cleaned.words.styled("link") if link.start < end and start < link.end)
     url = next((link.target for link in titled if link.target.startswith("http")), "")
-    return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url, cleaned.number)
+    return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url)
 
 
 def _rest(cleaned: Cleaned, run: AuthorList, title: tuple[int, int], inside: str) -> str:
@@ -277,6 +263,5 @@ def patterns_of(citations: Iterable[Citation]) -> Counter[tuple[str, str]]:
 
 
 def people_of(citations: Iterable[Citation]) -> frozenset[str]:
-    """Return the folded names of the authors of citations, apart from lists whose ends are a guess."""
-    sure = (citation for citation in citations if not citation.authors.glued)
-    return frozenset(fold(name.name) for citation in sure for name in citation.authors.names)
+    """Return the folded names of the authors of citations."""
+    return frozenset(fold(name.name) for citation in citations for name in citation.authors.names)

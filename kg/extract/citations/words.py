@@ -86,18 +86,13 @@ class Words:
         return self.text[stretch.start : stretch.end]
 
 
-def words_of(lines: Sequence[BlockLine], margin: int = 0) -> Words:
-    """Return the words of some lines.
-
-    Args:
-        lines: The lines.
-        margin: The length to which lines are filled, or 0 where they are broken by meaning.
-    """
+def words_of(lines: Sequence[BlockLine]) -> Words:
+    """Return the words of some lines."""
     text = ""
     open_: dict[tuple[Style, str], int] = {}
     stretches: list[Stretch] = []
     for place, line in enumerate(lines):
-        is_wrapped = place > 0 and _is_wrapped(lines[place - 1], line, margin)
+        is_wrapped = place > 0 and _is_wrapped(lines[place - 1], line)
         between = " " if is_wrapped else BREAK
         text = text.rstrip(" ")
         if not is_wrapped:
@@ -134,24 +129,10 @@ def _raised(piece: str, before: str) -> str | None:
     return piece if piece and not without_marks(piece).strip(" ,") else None
 
 
-def _is_wrapped(line: BlockLine, behind: BlockLine, margin: int) -> bool:
-    """Say whether a line goes on in the next one; where another style begins, nothing was broken for want of space."""
-    if _is_one_style(line, behind) or (_HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)):
-        return True
-    if not margin or _is_restyled(line, behind):
-        return goes_on(line, behind, 0)
-    room = margin - len(f"{line.block.marker} " if line.opens and line.block.marker else "")
-    if line.block is not behind.block and behind.block.kind == "paragraph":
-        return len(line.text) + 1 + len(behind.text.partition(" ")[0]) > room  # a paragraph torn into its lines
-    return goes_on(line, behind, room)
-
-
-def _is_restyled(line: BlockLine, behind: BlockLine) -> bool:
-    """Say whether all of a line is set in italics, bold or as a link, and the line before it ends otherwise."""
-    if not line.runs or not behind.runs:
-        return False
-    last, words = line.runs[-1], [run for run in behind.runs if run.text.strip(" .,;")]
-    return (all(run.italic for run in words) and not last.italic) or (all(run.bold for run in words) and not last.bold)
+def _is_wrapped(line: BlockLine, behind: BlockLine) -> bool:
+    """Say whether a line goes on in the next one."""
+    is_in_name = _HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)
+    return bool(is_in_name) or _is_one_style(line, behind) or goes_on(line, behind)
 
 
 def _is_one_style(line: BlockLine, behind: BlockLine) -> bool:
@@ -286,7 +267,6 @@ class AuthorList:
         start: The first character of the list.
         end: The character behind its last.
         incomplete: Whether it ends in `et al.`
-        glued: Whether its begin or end is a guess, as no punctuation parts it from what stands around it.
         implied: Whether the page's owner is among them only since the page is his or hers.
     """
 
@@ -294,7 +274,6 @@ class AuthorList:
     start: int
     end: int
     incomplete: bool = False
-    glued: bool = False
     implied: bool = False
 
 

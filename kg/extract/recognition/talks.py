@@ -8,7 +8,7 @@ from kg.extract import citations, entities
 from kg.extract.addresses import valid
 from kg.extract.career.vocabulary import is_place
 from kg.extract.citations.authors import runs_of
-from kg.extract.lines import BlockLine, cut, margin_of, stretch, trimmed, unbulleted
+from kg.extract.lines import BlockLine, cut, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
 from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
@@ -58,13 +58,12 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
         return
     year: DateSpan | None = None
     rows_of_section = list(rows_of(section.lines))
-    margin = margin_of(section.lines)
     for rows in _parted(rows_of_section) or _entries(rows_of_section):
         found = _date(rows)
         if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
             year = found
         else:
-            yield from _fact(rows, found or year, page, margin)
+            yield from _fact(rows, found or year, page)
 
 
 def _parted(rows: Sequence[LineGroup]) -> list[list[LineGroup]]:
@@ -125,10 +124,10 @@ def _date(rows: Sequence[LineGroup]) -> DateSpan | None:
     return max(found, key=lambda one: (len(one.start), one.begin)) if found else None
 
 
-def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, margin: int) -> Iterator[Fact]:
+def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) -> Iterator[Fact]:
     lines = [line for row in rows for line in row.lines]
     text = "\n".join(row.text.replace("\t", "\n") for row in rows)
-    talk = _cited(lines, page, margin) or _titled(text, lines)
+    talk = _cited(lines, page) or _titled(text, lines)
     if _are_people(talk.values.get("title", "")):
         talk = _Talk({}, {})  # its authors: where they end was not found
     if not talk.values:
@@ -142,9 +141,9 @@ def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, 
     yield page.fact("talks", values, how, lines)
 
 
-def _cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> _Talk | None:
+def _cited(lines: Sequence[BlockLine], page: PageContext) -> _Talk | None:
     """Return a talk that is listed as works are: with its authors first."""
-    citation = citations.cited(lines, page, margin)
+    citation = citations.cited(lines, page)
     if citation is None or _are_people(citation.title):
         return None
     _, _, behind = citation.words.text.partition(citation.title)

@@ -49,8 +49,6 @@ _MAJOR = re.compile(
 )
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _PAGES_BEHIND = re.compile(r"(?:^|[\s,.:(])(?:pp?\.\s?)?(\d{1,5}\s?[-–]{1,2}\s?\d{1,5})[.)\s]*$")
-_BEFORE_YEAR = re.compile(r"[\s.,(\"“'‘]{0,5}(?:(?:19|20)\d\d[a-z]?)?[\s.,)(\"“:'‘]{0,6}$")
-_TITLE_BEGINS = re.compile(r"[(“\"]|\.\s(?=(?:19|20)\d\d|[\"“'‘])")
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ def text_of(node: ValueNode) -> str:
 def _work(entry: KeyedEntry) -> Iterator[Fact]:
     title = entry.text("title")
     cited = _cited(entry, title)
-    people, more, is_cut = _people(entry, title, cited)
+    people, more, is_cut = _people(entry, cited)
     url, other = _addresses(entry)
     values = entry.values() | {"title": works.title_of(title), "url": url, **_ids(entry, url)}
     missing = {key: cited[key] for key in ("volume", "issue", "pages", "doi") if cited.get(key) and not values.get(key)}
@@ -167,19 +165,14 @@ def _cited(entry: KeyedEntry, title: str) -> Mapping[str, Any]:
     return {**kept(pages=pages[1] if pages else ""), **ids, **(found if same else {})}
 
 
-def _people(entry: KeyedEntry, title: str, cited: Mapping[str, Any]) -> tuple[list[Any], bool, bool]:
+def _people(entry: KeyedEntry, cited: Mapping[str, Any]) -> tuple[list[Any], bool, bool]:
     """The authors, whether others are left unnamed, and whether they were cut out of a citation."""
     listed = _listed(entry.node_of("authors"), entry)
     if listed.names:
         return entry.files.with_ids(_starred(listed), entry.node), listed.more, False
     if cited.get("authors"):
         return list(cited["authors"]), bool(cited.get("more_authors")), True
-    text = plain(entry.node.peek("citation").text)
-    at = text.casefold().find(title.casefold()[:40]) if title else -1
-    before = text[:at] if at > 0 else _TITLE_BEGINS.split(text, maxsplit=1)[0]
-    listed = names_in(_BEFORE_YEAR.sub("", before).strip())
-    is_list = bool(listed.names) and all(is_name(without_title(each)) for each in listed.names)
-    return (_starred(listed), listed.more, True) if is_list else ([], False, False)
+    return [], False, False
 
 
 def _listed(node: ValueNode, entry: KeyedEntry) -> Names:
