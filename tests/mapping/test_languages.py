@@ -303,7 +303,7 @@ def test_a_kind_of_a_project_takes_names_in_languages_by_its_declaration_alone(t
 
 
 def test_what_is_no_name_is_not_declared_in_languages() -> None:
-    wrong = OWN.replace("      name: {slot_uri: schema:name, required: true", "      maker: {range: Organization")
+    wrong = OWN + "      maker: {range: Organization, annotations: {languages: true}}\n"
 
     with pytest.raises(ConfigError) as refused:
         extended((("own.yaml", wrong),))
