@@ -153,7 +153,8 @@ def read_registry(path: Path) -> Registry:
     """Return the registry of a project; a missing file is an empty one.
 
     Raises:
-        ReadError: With the first line that is not a row, stands there twice, or gives an IRI to a second anchor.
+        ReadError: With the first line that is not a row, stands there twice, or gives an IRI to a second anchor, and
+            with an IRI that is redirected in a circle.
     """
     registry = Registry()
     for number, row in _rows(path):
@@ -165,6 +166,10 @@ def read_registry(path: Path) -> Registry:
             message = f"{row.iri} has two anchors, '{former.anchor}' and '{row.anchor}'"
             raise ReadError([Problem(message, path, number, hint=hint)])
         registry.rows[row.iri] = row
+    merged = {iri for iri, row in registry.rows.items() if row.state == MERGED}
+    if circle := next((iri for iri in merged if registry.target(iri) in merged), ""):
+        hint = f"delete the line that is wrong, or {_RESTORE}"
+        raise ReadError([Problem(f"{circle} is redirected in a circle", path, hint=hint)])
     return registry
 
 
@@ -201,11 +206,11 @@ def check_kept(path: Path, former: Path) -> None:
     if now.startswith(before):
         return
     read_registry(path)
-    known = set(now.split("\n"))
-    missing = [line for line in before.split("\n") if line not in known and not line.startswith("#")]
+    known = {row for _, row in _rows(path)}
+    missing = [row for _, row in _rows(former) if row not in known]
     if missing:
-        some, iri = counted(len(missing), "row"), missing[0].partition("\t")[0]
-        message = f"{some} of the current release, such as that of {iri}, stand there no more"
+        some = counted(len(missing), "row")
+        message = f"{some} of the current release, such as that of {missing[0].iri}, stand there no more"
         hint = f"{_RESTORE}, or copy {former.name} of that release; if it is meant, these IRIs may lead nowhere: "
         raise ReadError([Problem(message, path, hint=f"{hint}kg build --accept-registry")])
 

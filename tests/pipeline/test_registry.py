@@ -46,13 +46,14 @@ def _without_vane(text: str) -> str:
 
 
 DAMAGES: dict[str, tuple[Callable[[str], str | bytes], str, str]] = {
-    "emptied": (lambda _: "", "", "of the current release"),
+    "emptied": (lambda _: "", "", "of the current release, such as that of person/"),
     "cut behind a row": (_without_vane, "", "1 row of the current release, such as that of person/vane"),
     "cut within a row": (lambda text: text[:-5], "{last}", "may be cut off"),
     "binary": (lambda _: b"\x1f\x8b\x08\x00\xff", "", "cannot be read"),
     "marks of a conflict": (lambda text: f"{text}<<<<<<< HEAD\n", "{next}", "not a row"),
     "a damaged row": (lambda text: text.replace("person/vane\tlive\t", "person/vane\tlife\t"), "{last}", "not a row"),
     "a changed row": (lambda text: text.replace(ROW, "person/vale\tlive\t\tvane\n"), "", "such as that of person/vane"),
+    "a circle": (lambda text: f"{text}person/a\tmerged\tperson/b\t\nperson/b\tmerged\tperson/a\t\n", "", "in a circle"),
     "a line twice": (lambda text: text + ROW, "{next}", "person/vane stands twice"),
     "two anchors": (lambda text: text + ROW.replace("\tvane", "\tquist"), "{next}", "two anchors, 'vane' and 'quist'"),
 }
