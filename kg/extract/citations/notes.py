@@ -112,7 +112,7 @@ def notes_of(
 
     Args:
         rest: Those words, what was not together parted by line feeds.
-        tags: What stood in brackets at the head, or was a link of its own.
+        tags: What stood set apart at the head, or was a link of its own.
         targets: Where the citation links to.
         apart: What of those words is set in italics.
     """

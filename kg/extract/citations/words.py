@@ -29,6 +29,7 @@ _COMMAS = str.maketrans(
         "＊": "*",
         "\ufe0f": "",
     }
+    | dict.fromkeys(map(chr, (0x2728, 0x2B50, *range(0x1F300, 0x1FB00))), "|")
     | dict.fromkeys("📧📨📩🖂✉", "✉")
 )
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", ",; ")
