@@ -145,15 +145,11 @@ class ModelAnswers:
             self.problems += [problem] if problem not in self.problems else []
         return united(facts, read)
 
-    def tell(self, batch: LineBatch, message: str, hint: str = "") -> None:
-        """Note what became of a batch."""
+    def note(self, batch: LineBatch, message: str, hint: str = "", *, is_missing: bool = False) -> None:
+        """Note what became of a batch, and whether something of it was not answered."""
+        self.is_partly = self.is_partly or is_missing
         place = f"lines {batch.own[0]} to {batch.own[1]}"
         self.problems.append(Problem(f"{place}: {message}", Path(batch.document.name), hint=hint))
-
-    def miss(self, batch: LineBatch, message: str, hint: str = "") -> None:
-        """Note that something of a batch was not answered."""
-        self.is_partly = True
-        self.tell(batch, message, hint)
 
 
 def asked(requests: Iterable[LineBatch], declaration: Declaration, ask: Ask) -> ModelAnswers:
@@ -161,24 +157,24 @@ def asked(requests: Iterable[LineBatch], declaration: Declaration, ask: Ask) -> 
     found, failures = ModelAnswers(declaration), 0
     for batch in requests:
         if failures >= _PATIENCE:
-            found.miss(batch, f"not asked, since the model failed {_PATIENCE} times in a row")
+            found.note(batch, f"not asked, since the model failed {_PATIENCE} times in a row", is_missing=True)
             continue
         try:
             answer = ask(instructions(declaration), batch.request)
         except KgError as error:
             failures += 1
-            found.miss(batch, f"not read: {error.problems[0].message}", error.problems[0].hint)
+            found.note(batch, f"not read: {error.problems[0].message}", error.problems[0].hint, is_missing=True)
             continue
         failures = 0
         if answer.broken:
-            found.miss(batch, f"the answer is not whole: {answer.broken}")
+            found.note(batch, f"the answer is not whole: {answer.broken}", is_missing=True)
         pointers, ignored = entries_in(answer.text, declaration.sections)
         kept = [placed for each in pointers if (placed := _placed(each, batch))]
         ignored += sum(batch.own[0] <= each.lines[0] <= batch.own[1] for each in pointers) - len(kept)
         found.pointers.setdefault(batch.document.sha256, []).extend(kept)
         if ignored:
             entries = counted(ignored, "entry", "entries")
-            found.tell(batch, f"{entries} of the answer ignored, broken off or without section and lines")
+            found.note(batch, f"{entries} of the answer ignored, broken off or without section and lines")
     return found
 
 

@@ -109,16 +109,15 @@ def test_figures_of_an_issn_a_doi_or_a_visit_are_neither_year_nor_pages(behind: 
     assert work.values.get("issue") in (None, "1")
 
 
-def test_lines_are_filled_although_a_word_stands_out_that_cannot_be_broken() -> None:
+def test_a_name_goes_on_in_the_next_line() -> None:
     cited = (
         "- C. Babbage, G. Boole, M. Somerville, A. De Morgan, J. Herschel, L. M.\n"
         "  Menabrea, A. Lovelace, and W. Whewell. Looms of wool and of silk, and how\n"
         "  they are driven by cards {number}. *Textile Letters*, 1843."
     )
     works = "\n".join(cited.format(number=number) for number in "ABCDEFGHIJKLMNOPQR")
-    found = publications(f"{works}\n- A. Lovelace. See looms.example.org/" + "loom/" * 11 + ". *Silk*, 1844.")
 
-    assert {tuple(work.values["authors"][4:7]) for work in found[:18]} == {
+    assert {tuple(work.values["authors"][4:7]) for work in publications(works)} == {
         ("J. Herschel", "L. M. Menabrea", "A. Lovelace")
     }
 

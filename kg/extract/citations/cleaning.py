@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kg.extract.citations import labels, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.words import BREAK, JOINTLY, WITH, Style, Words
+from kg.extract.citations.words import BREAK, Style, Words
 
 _TARGETS = ("http", "/", "files", "papers", "www", "#", "..", "assets", "pdf")
 _EMPTIED = re.compile(r"(?<!\w)[\[(]\s*(?:[|/,·•\s]|\band\b)*[\])]")
@@ -14,7 +14,6 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _BARS = re.compile(r"(?m)(?:[ \t]*\|)+[ \t]*$|^[ \t]*\|(?:[ \t]*\|)*")
-_TAG = re.compile(rf"(?i)^\s*[\[(](?!{WITH}\b|{JOINTLY})([^\[\]()\n]{{2,80}})[\])]\s*:?\s*")
 _LABELS = re.compile(
     r"(?m)^[ \t]*(?:title|authors?|by|venue|journal|conference|published in|year|publication|citation|paper)"
     r"[ \t]*:[ \t]*",
@@ -44,7 +43,7 @@ class Cleaned:
     Attributes:
         words: The words as they were.
         text: The text in which what is no longer needed is blanked out, so that places stay.
-        tags: What stood in brackets before everything, or was a link of its own: often the venue.
+        tags: What stood set apart before everything, or was a link of its own: often the venue.
         links: The links that were taken out.
     """
 
@@ -59,20 +58,10 @@ class Cleaned:
         text, links = _without_links(words)
         text = _LABELS.sub(lambda found: " " * len(found[0]), text).replace(" // ", f" {BREAK}{BREAK} ")
         year, text = _without_year(words, text)
-        tag, text = _without_tag(text)
-        if not tag:
-            tag, text = _without_venue(words, text)
+        tag, text = _without_venue(words, text)
         named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
         tags = [*re.split(r"\s*[|,]\s*", tag), *named, year]
         return cls(words, parted(words, text), tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
-
-
-def _without_tag(text: str) -> tuple[str, str]:
-    """Return what stands in brackets before a text, and the text in which it is blanked out."""
-    found = _TAG.match(text)
-    if not found or found.end() >= len(text) or text[found.end() - 1] not in " :":
-        return "", text
-    return found[1], " " * found.end() + text[found.end() :]
 
 
 def _without_year(words: Words, text: str) -> tuple[str, str]:

@@ -201,25 +201,15 @@ def _layout(line: BlockLine) -> str:
 
 
 def _by_item(lines: Sequence[BlockLine]) -> Iterator[list[BlockLine]]:
-    """Yield the items of a list with all that is nested in them; items that are only groups are opened up."""
+    """Yield the items of a list with all that is nested in them."""
     top = min(line.block.depth for line in lines)
     here: list[BlockLine] = []
     for line in lines:
         if line.is_item and line.block.depth == top and here:
-            yield from _opened_up(here, top)
+            yield here
             here = []
         here.append(line)
-    if here:
-        yield from _opened_up(here, top)
-
-
-def _opened_up(entry: list[BlockLine], top: int) -> Iterator[list[BlockLine]]:
-    nested = [line for line in entry if line.is_item and line.block.depth > top]
-    is_group = len(nested) >= 2 and sum(1 for line in nested if len(runs_of(line.text)) and len(line.text) > 60) >= 2
-    if is_group:
-        yield from _by_item([line for line in entry if line.block.depth > top])
-    else:
-        yield entry
+    yield here
 
 
 def _is_numbered(line: BlockLine) -> bool:

@@ -24,12 +24,9 @@ _BADGE = re.compile(
     r"|[\w& -]{0,40}track)\b",
     re.IGNORECASE,
 )
-_EQUAL = re.compile(
-    r"equal(?:ly)?[ -]contribut\w*|contribut\w* equally|co-?first|co-primary|joint first", re.IGNORECASE
-)
 EQUAL_NOTE = re.compile(
     r"[(\[]?[ *†‡§¶#\\^]{0,8}(?:denotes |indicates |= ?|: ?)?(?:the authors? )?"
-    r"(?:equal(?:ly)?[ -]contribut\w*|contribut\w* equally|(?:co-?first|corresponding|joint first) authors?)"
+    r"(?:equal(?:ly)?[ -]contribut\w*|contribut\w* equally|(?:co-?first|co-primary|corresponding|joint first) authors?)"
     r"[.]?[)\]]?",
     re.IGNORECASE,
 )
@@ -54,7 +51,7 @@ def is_label(text: str) -> bool:
 
 def is_equal(text: str) -> bool:
     """Say whether a text speaks of equal contribution."""
-    return _EQUAL.search(text) is not None
+    return EQUAL_NOTE.search(text) is not None
 
 
 def is_badge(text: str) -> bool:

@@ -9,7 +9,7 @@ from kg.base.errors import IdentifierError
 from kg.extract.citations.labels import ASIDE, EDGES, EQUAL_NOTE
 from kg.extract.citations.venues import tagged_venue, venue_of, year_of
 from kg.terms import statuses
-from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.identifiers import SCHEMES
 
 _PERCENT = r"(\d{1,2}(?:\.\d{1,2})?)\s?%"
 _RATE = re.compile(
@@ -112,7 +112,7 @@ def notes_of(
 
     Args:
         rest: Those words, what was not together parted by line feeds.
-        tags: What stood in brackets at the head, or was a link of its own.
+        tags: What stood set apart at the head, or was a link of its own.
         targets: Where the citation links to.
         apart: What of those words is set in italics.
     """
@@ -129,8 +129,6 @@ def notes_of(
     if not venue and not status:
         venue, how_venue = tagged_venue(tags)
         status, note = status_of(venue)
-        if note and fold(note) == fold(venue) and not statuses.on_server(note):
-            venue, how_venue = "", ""
     return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year, numbers_of(rest))
 
 

@@ -34,9 +34,6 @@ _YEAR_FIRST = re.compile(
 _BEFORE_VENUE = re.compile(r",\s+(?=(?:in\s)?[^\W_a-z]|arXiv)|\.?\s+[Ii]n:?\s+(?=[^\W_a-z])|\s+(?=[(\[])|\s[-–—]\s")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&-]{0,8}[A-Z][A-Za-z&-]{0,4}(?:[ ’']{0,2}\d{2,4})?")
 _LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
-_SYMBOLS = re.compile(
-    "^[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}|[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}$"
-)
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
 
@@ -94,7 +91,7 @@ def plain_title(text: str) -> tuple[str, str]:
         title = title[:venue].strip(EDGES)
     if title.endswith(("(", "[")) or (title.endswith((")", "]")) and not set(title) & set("([")):
         title = title[:-1].strip(EDGES)
-    title = _LEADING_VENUE.sub("", _SYMBOLS.sub("", title).strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
+    title = _LEADING_VENUE.sub("", title.strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
     return title, BREAK.join(inside)
 
 
@@ -181,12 +178,13 @@ def _italics_behind(cleaned: Cleaned, run: AuthorList, start: int) -> Iterator[t
 
 
 def _sentence_end(text: str, start: int) -> int:
-    """Return where the title's sentence ends; a question may be followed by its answer."""
-    found = next((each for each in _stops(text) if each.start() >= start + 2), None)
-    if not found or found[0][0] not in "?!":
-        return found.start() if found else 0
-    behind = SENTENCE.search(text, found.end() + 2)
-    return behind.start() if behind and _is_answer(text[found.end() : behind.start()]) else found.start() + 1
+    """Return where the title's sentence ends, 0 if it does not; a question may be followed by its answer."""
+    first, second = (*(each for each in _stops(text) if each.start() >= start + 2), None, None)[:2]
+    if not first or first[0][0] not in "?!":
+        return first.start() if first else 0
+    answer = text[first.end() : second.start()].strip() if second else ""
+    is_other = notes.status_of(answer)[0] or venues.is_venue(answer) or venues.year_of(answer)[0]
+    return second.start() if second and answer and not is_other else first.start() + 1
 
 
 @lru_cache(1 << 10)
@@ -199,14 +197,6 @@ def _is_abbreviation(text: str, stop: re.Match[str]) -> bool:
     """Say whether a full stop belongs to an abbreviated word of a journal: `Phys. Rev. B`."""
     word = re.search(r"[^\W\d_]+$", text[max(0, stop.start() - 12) : stop.start()])
     return word is not None and venues.is_abbreviated(f"{word[0]}.") and text[stop.end() :][:1] != BREAK
-
-
-def _is_answer(text: str) -> bool:
-    """Say whether a sentence behind a question belongs to the title too."""
-    words = text.strip()
-    if notes.status_of(words)[0] or venues.is_venue(words) or venues.year_of(words)[0]:
-        return False
-    return " " in words or words.casefold() in ("yes", "no", "maybe", "perhaps", "sometimes", "often", "never")
 
 
 def _up_to_venue(text: str, start: int) -> Iterator[tuple[int, int, str]]:

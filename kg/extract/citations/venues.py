@@ -12,10 +12,9 @@ from kg.terms.venue_words import MEETING, OF_BODY
 _YEAR = re.compile(
     r"(?<![\d./:_-])((?:19[5-9]|20[0-4])\d)(?![\d_]|\.\d{3}|/\d)"
     r"|(?<=[^\W\d_])[ -]?['’‘`]\s?(\d\d)(?!\d)"
-    r"|(?<=[A-Z]{3})((?:20[0-4])\d)\b"
 )
 _BRACKETED = re.compile(r"\(((?:19[5-9]|20[0-4])\d)[a-z]?\)(?=[.:]|\s*(?:\n|$))")
-_OLD_YEAR = re.compile(r"\((1[89]\d\d)[a-z]?\)|,\s(1[89]\d\d)\s*[.)]{0,2}\s*$")
+_OLD_YEAR = re.compile(r"[(,]\s?(1[89]\d\d)[a-z]?\s*(?:\)|[.)]{0,2}\s*$)")
 """Years in which most works are not: only where nothing else can stand."""
 
 _VENUE_WORD = re.compile(
@@ -118,10 +117,10 @@ def year_of(text: str) -> tuple[int | None, str]:
         return int(alone.pop()), "full year"
     year, how = None, ""
     for found in _YEAR.finditer(_ARXIV_ID.sub(" ", text)):
-        year = int(found[1] or found[3] or 0) or full_year(found[2])
-        how = "full year" if found[1] else "short year" if found[2] else "glued year"
+        year = int(found[1]) if found[1] else full_year(found[2])
+        how = "full year" if found[1] else "short year"
     if year is None and (old := _OLD_YEAR.search(text)):
-        return int(old[1] or old[2]), "full year"
+        return int(old[1]), "full year"
     return year, how
 
 
@@ -186,8 +185,7 @@ def _sentences(line: str) -> Iterator[str]:
 def _stripped(piece: str) -> str:
     """Return a venue's name without its lead, year, volume, pages, place and edges."""
     name = _VOLUME.sub("", _DATE.sub(" ", piece))
-    name = _TRACK.sub(" ", name)
-    name = _YEAR.sub(" ", name)
+    name = _YEAR.sub(" ", _TRACK.sub(" ", name))
     name = _EMPTY_BRACKETS.sub(" ", name)
     name = " ".join(name.split()).strip(EDGES)
     for _ in range(3):

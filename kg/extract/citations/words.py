@@ -29,6 +29,7 @@ _COMMAS = str.maketrans(
         "＊": "*",
         "\ufe0f": "",
     }
+    | dict.fromkeys(map(chr, (0x2728, 0x2B50, *range(0x1F300, 0x1FB00))), "|")
     | dict.fromkeys("📧📨📩🖂✉", "✉")
 )
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", ",; ")
@@ -41,7 +42,7 @@ _PREFIXES = frozenset(
         "pre real self semi short single small state three time two type well wide zero ",
     )
 )
-_HALF_NAME = re.compile(r"(?:,|\band\b|&) [A-Z][^\W\d_]*\.?$")
+_HALF_NAME = re.compile(r"(?:,|\band\b|&) (?:[A-Z]\. ?){0,3}[A-Z][^\W\d_]*\.?$")
 _OTHER_HALF = re.compile(r"[A-Z][^\W\d_]+[.,;*†]")
 _SPACES = re.compile(r"[ \r\f\v]+")
 
@@ -132,15 +133,7 @@ def _raised(piece: str, before: str) -> str | None:
 def _is_wrapped(line: BlockLine, behind: BlockLine) -> bool:
     """Say whether a line goes on in the next one."""
     is_in_name = _HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)
-    return bool(is_in_name) or _is_one_style(line, behind) or goes_on(line, behind)
-
-
-def _is_one_style(line: BlockLine, behind: BlockLine) -> bool:
-    """Say whether italics or a link reach over the end of a line."""
-    if not line.runs or not behind.runs or line.block is not behind.block:
-        return False
-    last, first = line.runs[-1], behind.runs[0]
-    return (last.italic and first.italic) or (bool(last.target) and last.target == first.target)
+    return bool(is_in_name) or goes_on(line, behind)
 
 
 def run_styles(bold: bool, italic: bool, target: str) -> set[tuple[Style, str]]:

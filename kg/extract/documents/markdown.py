@@ -316,12 +316,11 @@ class _MarkdownReader:
 
     def _formula(self, token: Token, line: int) -> int:
         for part in tex.parts(token.content):
-            opened = [tag for tag, on in (("sup", part.raised), ("b", part.bold)) if on]
-            for tag in opened:
-                self.assembler.open(tag, _PLAIN, line)
+            if part.raised:
+                self.assembler.open("sup", _PLAIN, line)
             self.assembler.text(part.text, line)
-            for tag in reversed(opened):
-                self.assembler.close(tag, line)
+            if part.raised:
+                self.assembler.close("sup", line)
         return line
 
 
