@@ -12,6 +12,7 @@ from training.extraction import judged_documents
 from training.fitting import fit
 from training.labelling_accuracy import accuracy
 from training.labels import read_labels, write_labels
+from training.pointed import labels_in
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
 from training.silver import silver_labels
@@ -66,13 +67,17 @@ def _agree_options(parser: argparse.ArgumentParser) -> None:
 
 
 def pack(asked: argparse.Namespace) -> int:
-    """Write labels that were given by hand, each document in a file, as one file without notes."""
-    write_labels([next(read_labels(path)) for path in sorted(asked.folder.glob("*.json"))], asked.out)
+    """Write what somebody said of documents as one file of labels without words: labels, or entries pointed to.
+
+    Of the documents that are pointed to, the half that is held out is left out.
+    """
+    by_hand = [next(read_labels(path)) for path in sorted(asked.folder.glob("*.json"))]
+    write_labels([*by_hand, *labels_in(asked.folder)], asked.out)
     return 0
 
 
 def _pack_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, help="folder of labels as JSON")
+    parser.add_argument("folder", type=Path, help="folder of labels as JSON, or of documents with entries pointed to")
     parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
 
 

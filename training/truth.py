@@ -5,7 +5,6 @@ somebody pointed to; silver that was made of a person's own data, beside their d
 fields say what the entries say.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -69,7 +68,7 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
             continue
         if path.suffix == ".jsonl":
             if (rows := pointed.read_pointed(path)) and (file := stored.called(f"{path.stem}.*")):
-                yield KnownDocument(f"pointed, {half(path.stem)}", path.stem, file, "", rows)
+                yield KnownDocument(f"pointed, {pointed.half(path.stem)}", path.stem, file, "", rows)
             continue
         said = json.loads(path.read_text("utf-8"))
         if said.get("silver"):
@@ -82,15 +81,6 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
 
 def _files(folder: Path) -> Sequence[Path]:
     return [folder] if folder.is_file() else sorted((*folder.rglob("*.json"), *folder.rglob("*.jsonl")))
-
-
-def half(name: str) -> str:
-    """Return in which half of the documents pointed to one is: `dev`, or `held`, from which nothing is learned.
-
-    >>> half("cs_1_ada"), half("ada")
-    ('dev', 'held')
-    """
-    return "held" if hashlib.sha256(name.encode()).digest()[0] % 2 else "dev"
 
 
 def _silver(said: Mapping[str, Any], folder: Path) -> Iterator[KnownDocument]:

@@ -86,6 +86,18 @@ def test_references_of_others_are_learned_under_our_names(tmp_path: Path) -> Non
     ]  # fmt: skip
 
 
+def test_entries_that_somebody_pointed_to_are_labels_of_their_words(tmp_path: Path) -> None:
+    row = {"s": "publications", "l": [7, 7], "title": "Flying by Steam", "authors": ["Ada Lovelace"], "when": "2014"}
+    wrong = {**row, "venue": "Annals of Nobody"}
+    (tmp_path / "cs_1_ada.md").write_text(ADA, encoding="utf-8")
+    (tmp_path / "cs_1_ada.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps(wrong)}\n", encoding="utf-8")
+    assert main(["pack", str(tmp_path), "--out", str(tmp_path / "pointed.jsonl.gz")]) == 0
+    (labels,) = read_labels(tmp_path / "pointed.jsonl.gz")
+    (work,) = taught(labels, tmp_path / "cs_1_ada.md")["works"]
+
+    assert [name for name in work.labels if name[:2] == "B-"] == ["B-author", "B-title", "B-date"]
+
+
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["label", "--documents", str(folder), "--out", str(folder / "ada.jsonl.gz")]) == 0
     (labels,) = read_labels(folder / "ada.jsonl.gz")
