@@ -15,7 +15,6 @@ from training.labels import read_labels, write_labels
 from training.pointed import labels_in
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
-from training.silver import silver_labels
 from training.tables import count_cells, count_head, table
 from training.truth import known_documents
 
@@ -78,22 +77,6 @@ def pack(asked: argparse.Namespace) -> int:
 
 def _pack_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="folder of labels as JSON, or of documents with entries pointed to")
-    parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
-
-
-def label(asked: argparse.Namespace) -> int:
-    """Label by the models of the package what nobody has labelled by hand."""
-    by_hand = [each for path in asked.without for each in read_labels(path)]
-    names = {each.name.rpartition(".")[0] for each in by_hand}
-    paths = StoredDocuments(asked.documents).without({each.sha256 for each in by_hand})
-    chosen = [path for path in paths if f"{path.parent.name}__{path.name.partition('.')[0]}" not in names]
-    write_labels(list(silver_labels(chosen)), asked.out)
-    return 0
-
-
-def _label_options(parser: argparse.ArgumentParser) -> None:
-    _document_options(parser)
-    parser.add_argument("--without", type=Path, action="append", default=[], help="labels of documents to leave out")
     parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
 
 
@@ -166,7 +149,6 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "train": (train, _train_options, "make the models again"),
     "check": (check, _check_options, "measure how well models label lines and fields"),
     "record": (record, _record_options, "write down by what models of the package were made"),
-    "label": (label, _label_options, "label documents by the models of the package"),
     "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
 }
 

@@ -2,7 +2,7 @@
 
 import csv
 import hashlib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -86,10 +86,6 @@ class StoredDocuments:
     def with_hash(self, sha256: str) -> Path | None:
         """Return the file with a hash."""
         return self._by_hash.get(sha256)
-
-    def without(self, hashes: Container[str]) -> list[Path]:
-        """Return the files that have none of these hashes, in the order of their names."""
-        return sorted(path for sha256, path in self._by_hash.items() if sha256 not in hashes)
 
     @cached_property
     def _by_hash(self) -> Mapping[str, Path]:

@@ -1,5 +1,6 @@
 """Train the models: the same labels and documents make the same bytes, on one platform."""
 
+import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,15 +10,15 @@ import pycrfsuite
 
 from kg.base.errors import ReadError
 from training.documents import StoredDocuments
+from training.grammar import written_lists
 from training.labels import DocumentLabels
 from training.references import LEARNED, references
-from training.rendering import rendered
-from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledSequence, sequences_of
+from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledList, LabelledSequence, sequences_of
 
 SETTINGS: Mapping[str, Mapping[str, float]] = {
     LINES: {"c1": 0.2, "c2": 0.1, "max_iterations": 90},
-    WORK_FIELDS: {"c1": 0.2, "c2": 0.02, "max_iterations": 70},
-    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 90},
+    WORK_FIELDS: {"c1": 0.15, "c2": 0.02, "max_iterations": 50, "feature.minfreq": 2},
+    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 60, "feature.minfreq": 2},
 }
 """How each model is trained by L-BFGS: c1 leaves out features, c2 keeps weights small."""
 
@@ -51,11 +52,12 @@ def fit(
     trainers = {name: _trainer(name) for name in only}
     counts = dict.fromkeys(only, TrainingCount(0, 0))
     everything = _everything(labels, stored, citations, records)
-    for sequence in (each for each in everything if each.model in trainers):
-        for _ in range(sequence.times):
-            trainers[sequence.model].append(sequence.items, sequence.labels)
-        before = counts[sequence.model]
-        counts[sequence.model] = TrainingCount(before.sequences + 1, before.items + len(sequence.labels))
+    chances = {name: random.Random(name) for name in only}  # noqa: S311
+    for each in (each for each in everything if each.model in trainers):
+        for items, names in each.shown(chances[each.model]):
+            trainers[each.model].append(items, names)
+            before = counts[each.model]
+            counts[each.model] = TrainingCount(before.sequences + 1, before.items + len(names))
     out.mkdir(parents=True, exist_ok=True)
     for name in only:
         sys.stderr.write(f"{name}: {counts[name].sequences:,} sequences, {counts[name].items:,} items\n")
@@ -75,7 +77,7 @@ def _everything(
     stored: StoredDocuments,
     citations: Path | None,
     records: Path | None,
-) -> Iterator[LabelledSequence]:
+) -> Iterator[LabelledSequence | LabelledList]:
     """Yield all that is learned from, always in one order."""
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
     sys.stderr.write(f"{len(tasks)} of {len(labels)} labelled documents are at hand\n")
@@ -84,10 +86,10 @@ def _everything(
     if citations is not None:
         yield from references(citations, LEARNED)
     if records is not None:
-        yield from rendered(records)
+        yield from written_lists(records)
 
 
-def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence]:
+def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence | LabelledList]:
     try:
         return list(sequences_of(labels, path))
     except ReadError:

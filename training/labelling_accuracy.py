@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import pycrfsuite
-
 from kg.base.errors import ReadError
 from kg.extract.learned import entries
 from kg.extract.learned.tokens import spans
@@ -13,10 +11,13 @@ from training.documents import StoredDocuments
 from training.extraction import reading_with
 from training.labels import DocumentLabels
 from training.references import TESTED, references
-from training.sequences import LINES, MODELS, LabelledSequence, sequences_of
+from training.sequences import LINES, MODELS, LabelledList, LabelledSequence, sequences_of
 from training.tables import RightCount
 
 ALL = "all"
+
+Place = tuple[str, int, int]
+"""A label, and the first and the last but one of what it is given to."""
 
 
 def accuracy(
@@ -54,23 +55,26 @@ def _of_document(labels: DocumentLabels, path: Path) -> dict[str, Counter[tuple[
         return {}
 
 
-def _counted(sequences: Iterable[LabelledSequence]) -> dict[str, Counter[tuple[str, str]]]:
+def _counted(sequences: Iterable[LabelledSequence | LabelledList]) -> dict[str, Counter[tuple[str, str]]]:
     """Count by model how many of each label are wanted, proposed and right."""
     counts: dict[str, Counter[tuple[str, str]]] = {}
     for each in sequences:
-        tagger = entries.model(each.model)
-        tagger.set(pycrfsuite.ItemSequence(each.items))
-        part = _kinds if each.model == LINES else _stretches
-        wanted, proposed = part(each.labels), part(tagger.tag())
         found = counts.setdefault(each.model, Counter())
-        for what, several in (("wanted", wanted), ("proposed", proposed), ("right", wanted & proposed)):
-            found.update((what, label) for place in several for label in (place[0], ALL))
+        for wanted, proposed in _labelled(each):
+            for what, several in (("wanted", wanted), ("proposed", proposed), ("right", wanted & proposed)):
+                found.update((what, label) for place in several for label in (place[0], ALL))
     return counts
 
 
-def _kinds(labels: Sequence[str]) -> set[tuple[str, int, int]]:
+def _labelled(each: LabelledSequence | LabelledList) -> Iterator[tuple[set[Place], set[Place]]]:
+    """Yield what there is, and what the models find: kinds of lines, or fields of each entry of a list."""
+    if isinstance(each, LabelledSequence):
+        yield _kinds(each.labels), _kinds(entries.model(LINES).tag(each.items))
+    else:
+        found = entries.labels_of([tokens for tokens, _ in each.entries], each.kind, each.owner)
+        for (_, labels), (named, _) in zip(each.entries, found, strict=True):
+            yield set(spans(labels)), set(spans(named))
+
+
+def _kinds(labels: Sequence[str]) -> set[Place]:
     return {(label.partition(".")[0], index, index + 1) for index, label in enumerate(labels)}
-
-
-def _stretches(labels: Sequence[str]) -> set[tuple[str, int, int]]:
-    return set(spans(labels))

@@ -62,6 +62,36 @@ def test_lines_under_a_heading_of_another_kind_are_left_alone() -> None:
     assert [fact for fact in facts(news) if fact.section == "publications"] == []
 
 
+def test_what_most_entries_of_a_list_do_is_its_habit_and_shown_with_each_of_them() -> None:
+    listed = [
+        (
+            tokens.tokens_of([tokens.Styled(f"Bo Quist, Looms {year}. "), tokens.Styled("Memoirs", italic=True)])[1],
+            names,
+        )
+        for year, names in ((1, "author title container"), (2, "author title container"), (3, "title container"))
+        for names in [
+            ["B-author", "I-author", "O", "B-title", "I-title", "O", "B-container"]
+            if "author" in names
+            else ["B-title", "I-title", "I-title", "I-title", "I-title", "O", "B-container"]
+        ]
+    ]
+    common = tokens.habits(tokens.does(*each) for each in listed)
+    words, _ = listed[0]
+    alone = tokens.features(words, "pub", frozenset(), {})
+    shown = tokens.with_habits(alone, words, common)
+
+    assert (common["order"], common["I"], common["after author"]) == ("author title container", "container", ",")
+    assert set(shown[6]) - set(alone[6]) == {
+        "Corder=author title container", "Cfirst=author", "Cnamed=True", "Cs=container|I", "Cgap=True' '",
+    }  # fmt: skip
+    assert "Cafter author" in shown[2]
+    assert tokens.with_habits(alone, words, {}) == alone
+
+
+def test_half_of_a_list_is_no_habit() -> None:
+    assert tokens.habits([[("first", "author")], [("first", "title")]]) == {}
+
+
 def test_patents_below_publications_are_works_of_that_type() -> None:
     page = """# Milo Anders
 
