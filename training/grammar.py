@@ -18,45 +18,19 @@ from kg.extract.learned.entries import words_of
 from kg.extract.learned.tokens import Styled, tokens_of
 from training.sequences import LabelledList, token_labels
 
-LISTS = 200
+LISTS = 600
 _MOST_AUTHORS = 25
 _OF_ONE_SOURCE = 1000
+_PAGES = 0.35
+"""So many of the lists are as on pages."""
 
-_LANGUAGES: Mapping[str, tuple[str, str, str, tuple[str, ...]]] = {
-    "en": ("and", "with", "pp. ", ("(eds.)", "edited by ", "(Eds.)", "ed. ", ", eds.")),
-    "de": ("und", "mit", "S. ", ("hrsg. von ", "(Hg.)", "(Hrsg.)")),
-    "fr": ("et", "avec", "p. ", ("(dir.)", "sous la direction de ", "(éd.)")),
-    "es": ("y", "con", "pp. ", ("(ed.)", "(eds.)", "(coord.)")),
-    "it": ("e", "con", "pp. ", ("(a cura di)", "a cura di ")),
-    "nl": ("en", "met", "pp. ", ("(red.)", "(eds.)")),
-    "pt": ("e", "com", "pp. ", ("(org.)", "(eds.)")),
-}
-"""How often they are drawn falls in this order: words for `and` and `with`, marks of pages and of editors."""
+_WORDS: Mapping[str, Any] = json.loads((Path(__file__).parent / "grammar.json").read_text("utf-8"))
+"""Closed words and forms. Venues stand in angles: `a` is an acronym, `c` the venue, `y` the year, `s` its last figures,
+`t` another title. Of each language: words for `and` and `with`, marks of pages and of editors.
+"""
 
-_NAMES = (
-    "{given} {family}", "{spaced} {family}", "{dotted} {family}", "{family}, {given}", "{family}, {spaced}",
-    "{family} {letters}", "{family} {dotted}", "{capitals} {given}", "{capitals}, {spaced}",
-)  # fmt: skip
-_STATES = (
-    "forthcoming", "in press", "accepted", "under review", "submitted", "to appear", "im Erscheinen", "im Druck",
-    "à paraître", "en prensa", "in corso di stampa", "revise and resubmit",
-)  # fmt: skip
-_ACRONYMS = (
-    "SOSP", "OSDI", "ICML", "NeurIPS", "ICLR", "CVPR", "ACL", "EMNLP", "SIGMOD", "VLDB", "ICSE", "FSE", "PLDI", "POPL",
-    "CHI", "UIST", "NSDI", "ATC", "ASPLOS", "ISCA", "MICRO", "CCS", "NDSS", "KDD", "WWW", "AAAI", "IJCAI", "ICRA",
-    "RSS", "INFOCOM", "TSE", "TOPLAS", "TPAMI", "JMLR", "TMLR", "EuroSys", "MLSys", "SIGCOMM", "STOC", "FOCS", "SODA",
-)  # fmt: skip
-_BLOCKS = (
-    "{a} {y}", "{a}'{s}", "{a} {y}", "({a} {y})", "[{a}'{s}]", "In {c} ({a}), {y}", "{c}, {y}", "{c} ({y})",
-    "In {c}, {y}",
-)  # fmt: skip
-"""How homepages say where a work appeared: by an acronym, the venue, the year, its last two figures."""
-
-_VOLUMES = (
-    " {}(", ", vol. {}, no. ", ", {}, n° ", " {}/", " Bd. {}, Heft ", ", t. {}, nº ", " {}:", ", Volume {}, Issue ",
-    " {} (",
-)  # fmt: skip
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "September", "October", "December")
+_OFTEN = (8, 4, 3, 2, 2, 1, 1)
+"""How often each language is drawn."""
 
 
 class Work(NamedTuple):
@@ -110,22 +84,24 @@ class Entry:
 
 
 class ListWriter:
-    """Writes the entries of one list, by habits that are drawn when it is made."""
+    """Writes the entries of one list, by habits that are drawn when it is made.
+
+    Attributes:
+        names_owner: Whether it names its owner among the authors, not only others.
+    """
 
     def __init__(self, rng: random.Random, owner: Mapping[str, Any]) -> None:
         self._rng, self._owner, pick = rng, owner, rng.choice
-        language = rng.choices(list(_LANGUAGES), [8, 4, 3, 2, 2, 1, 1])[0]
-        self._and, self._with, self._pages, editing = _LANGUAGES[language]
-        self._form = rng.choices(["", "title", "authors", "law"], [10, 3, 1.2, 1.2])[0]
-        is_page = self._form in ("title", "authors")
-        self._name = pick(_NAMES[:2]) if is_page and rng.random() < 0.8 else pick(_NAMES)
+        self._and, self._with, self._pages, editing = rng.choices(_WORDS["languages"], _OFTEN)[0]
+        self._is_law = rng.random() < 0.1
+        self._name = pick(_WORDS["names"])
         is_turned = "," in self._name
-        self._others = pick([self._name, *_NAMES[:2]]) if is_turned else self._name
+        self._others = pick([self._name, *_WORDS["names"][:2]]) if is_turned else self._name
         self._join = pick(["; ", "/", " / "]) if is_turned and rng.random() < 0.4 else ", "
         lasts = [self._join, f" {self._and} ", f", {self._and} ", " & ", ", & "]
         self._last = self._join if "/" in self._join else pick(lasts)
         self._most = pick([3, 6, 20, 20])
-        self._authors = rng.choices(["first", "after", "none", "with", "line"], [9, 3, 2, 1.5, 1])[0]
+        self._authors = rng.choices(["first", "after", "none", "with", "before", "line"], [9, 3, 2, 1.5, 0.7, 1])[0]
         self._date = rng.choices(["paren", "end", "start", "venue", "comma"], [4, 5, 2, 3, 2])[0]
         self._quotes = tuple(pick(["“”", '""', "«»", "„“", "»«", "‘’", "''"])) if rng.random() < 0.4 else ("", "")
         self._title_style = rng.choices(["", "I", "B", "L", "BL"], [5, 2, 1.5, 1.5, 1])[0]
@@ -135,32 +111,24 @@ class ListWriter:
         self._behind_title = "\n" if rng.random() < 0.2 else pick([". ", ", ", ", ", "\n", " ", "; "])
         self._in = pick(["", "", "In ", "In: ", "in: ", "in "])
         self._number = rng.choices(["", "{}. ", "[{}] ", "A{}. ", "- "], [6, 3, 1, 0.5, 0.5])[0]
-        self._volume, self._tail, self._editing = (
-            pick(_VOLUMES),
-            pick(["", "", "doi", "url", "pdf", "note"]),
-            pick(editing),
-        )
-        self._block = pick(["\n", " ", "\n", ". ", ", "]), pick([". ", "\n", ". ", ", ", " "]), pick(_BLOCKS)
-
-    @property
-    def names_owner(self) -> bool:
-        """Whether the list names its owner among the authors, not only others."""
-        return self._authors != "with" and self._form != "law"
+        self._volume, self._editing = pick(_WORDS["volumes"]), pick(editing)
+        self._tail = pick(["", "", "doi", "url", "pdf", "note"])
+        self._people_style = self._marks = ""
+        self.names_owner = self._authors not in ("with", "before") and not self._is_law
 
     def entry(self, work: Work, number: int) -> Entry:
         """Write a work as the entry of a number."""
         out = Entry()
         out.put(self._number.format(number))
-        if self._form in ("title", "authors") and work.authors:
-            self._on_page(out, work)
-        elif self._form == "law" and work.venue:
+        if self._is_law and work.venue:
             self._as_lawyers_do(out, work)
         else:
             self._as_listed(out, work)
         return out
 
-    def _as_listed(self, out: Entry, work: Work) -> None:
-        pick, is_first = self._rng.choice, self._authors == "first" and bool(work.authors)
+    def _put_head(self, out: Entry, work: Work, *, is_first: bool) -> None:
+        """Write what stands before the title."""
+        pick = self._rng.choice
         if self._date == "start":
             self._put_date(out, work, "", pick(["\t", ". ", ": ", " "]))
         if is_first:
@@ -169,6 +137,14 @@ class ListWriter:
                 self._put_date(out, work, " (", pick([") ", "). ", "): "]))
             else:
                 out.put(self._behind_authors)
+        if self._authors == "before" and len(work.authors) > 1:
+            out.put(f"{self._with} ")
+            self._put_people(out, work.authors[1:])
+            out.put(pick([", ", " ", ": "]))
+
+    def _as_listed(self, out: Entry, work: Work) -> None:
+        pick, is_first = self._rng.choice, self._authors == "first" and bool(work.authors)
+        self._put_head(out, work, is_first=is_first)
         behind = self._put_title(out, work)
         if self._authors in ("after", "line") and work.authors:
             out.put("\n" if self._authors == "line" else pick([". ", ", ", "\n", " by "]))
@@ -201,9 +177,9 @@ class ListWriter:
         for place, each in enumerate(shown):
             is_last = place == len(shown) - 1 == len(people) - 1
             out.put(self._last if place and is_last else self._join if place else "", field)
-            out.put(
-                _named(each, self._others if place else self._name), field, self._owner_style * (each is self._owner)
-            )
+            mark = self._marks * (self._rng.random() < 0.3)
+            style = self._owner_style if each is self._owner else self._people_style
+            out.put(_named(each, self._others if place else self._name) + mark, field, style)
         if len(shown) < len(people):
             out.put(self._rng.choice([" et al.", ", et al.", " u. a."]), field)
         out.fields[begin:] = [(field, out.fields[begin][1], out.fields[-1][2])]
@@ -219,10 +195,10 @@ class ListWriter:
     def _put_date(self, out: Entry, work: Work, before: str, after: str) -> None:
         rng = self._rng
         is_open = rng.random() < 0.06
-        month = f"{rng.choice(_MONTHS)} " * (self._date in ("end", "comma") and rng.random() < 0.1)
+        month = f"{rng.choice(_WORDS['months'])} " * (self._date in ("end", "comma") and rng.random() < 0.1)
         out.put(before)
         if is_open:
-            out.put(rng.choice(_STATES), "status")
+            out.put(rng.choice(_WORDS["states"]), "status")
         else:
             out.put(month + work.year + rng.choice("abc") * (rng.random() < 0.05), "date")
         out.put(after)
@@ -281,37 +257,6 @@ class ListWriter:
             out.put(" ")
             out.put(pick(["Best Paper Award.", "(peer-reviewed)", "Reprinted 2010.", "Acceptance rate: 19%."]), "note")
 
-    def _on_page(self, out: Entry, work: Work) -> None:
-        """As computer scientists list works on their pages: title, authors, and an acronym for where they appeared."""
-        pick, rng = self._rng.choice, self._rng
-        between, after, form = self._block
-        if self._form == "title":
-            out.put(work.title, "title", self._title_style)
-            out.put(between if work.title[-1] not in "?!" or between in "\n " else " ")
-            self._put_people(out, work.authors)
-            out.put(after)
-        else:
-            self._put_people(out, work.authors)
-            out.put(between if between != ", " else " ")
-            out.put(work.title, "title", self._title_style)
-            out.put(after if after != " " else ", ")
-        said = {
-            "{a}": pick(_ACRONYMS),
-            "{c}": work.venue or work.more["publisher"],
-            "{y}": work.year,
-            "{s}": work.year[2:],
-        }
-        named = {"{a}": "container" if "{c}" not in form else "", "{c}": "container", "{y}": "date", "{s}": "date"}
-        for piece in re.split(r"(\{\w\})", form):
-            out.put(said.get(piece, piece), named.get(piece, ""), self._venue_style * (piece in said))
-        out.put(pick([".", "", ""]))
-        if rng.random() < 0.15:
-            out.put(pick([" ", "\n", ", "]))
-            out.put(pick(["Best Paper Award", "(Oral)", "Spotlight", "Distinguished Paper Award"]), "note")
-        if rng.random() < 0.4:
-            out.put(pick(["\n", " "]))
-            out.put(pick(["[PDF] [Code]", "[paper]", "Paper | Code | Slides", "[arXiv][poster]"]), "", "L")
-
     def _as_lawyers_do(self, out: Entry, work: Work) -> None:
         """The volume before the journal, others behind `with`, nobody else named."""
         rng, (opening, closing) = self._rng, self._quotes
@@ -326,6 +271,79 @@ class ListWriter:
         out.put(" ")
         out.put((work.more.get("page") or str(rng.randrange(1, 1900))).split("-")[0], "pages")
         self._put_date(out, work, " (", rng.choice([")", ")."]))
+
+
+class PageWriter(ListWriter):
+    """Writes as people list works on their pages: parts in any order, each on a line or behind a sign."""
+
+    def __init__(self, rng: random.Random, owner: Mapping[str, Any], titles: Sequence[str]) -> None:
+        super().__init__(rng, owner)
+        pick, self._titles, self.names_owner = rng.choice, titles, True
+        if rng.random() < 0.8:
+            self._name = self._others = pick(_WORDS["names"][:2])
+        if rng.random() < 0.7:
+            self._join, self._quotes = ", ", ("", "")
+        self._order = rng.choices(list(_WORDS["orders"]), list(_WORDS["orders"].values()))[0].split()
+        signs = [". ", ", ", " ", "\n", " · ", " | ", " – ", "\t"]
+        on_lines = rng.random() < 0.6
+        self._joints = ["\n" if on_lines and rng.random() < 0.9 else pick(signs) for _ in self._order]
+        self._called = {part: pick(words) for part, words in _WORDS["called"].items()} if rng.random() < 0.12 else {}
+        self._said = {"venue": rng.choices(_WORDS["places"], k=pick([1, 1, 2, 4])), "badge": [pick(_WORDS["badges"])]}
+        self._styles = {"venue": self._venue_style, "badge": pick(["", "B", "B", "I", "L"])}
+        self._people_style, self._marks = pick(["", "", "", "I", "L"]), pick(["", "", "", "*", "†", "¹", "1"])
+        self._remarks, self._tells = rng.random() < 0.3, rng.random() < 0.35
+        self._links, self._stop = pick(_WORDS["links"]) if rng.random() < 0.4 else "", pick([".", "", ""])
+
+    def entry(self, work: Work, number: int) -> Entry:
+        """Write a work as the entry of a number."""
+        out = Entry()
+        out.put(self._number.format(number))
+        for place, part in enumerate(self._order):
+            joint = self._joints[place] if place else ""
+            out.put(" " if joint in (". ", ", ") and out.runs[-1].text[-1] in "?!" else joint)
+            out.put(self._called.get(part, ""))
+            if part == "title":
+                self._put_title(out, work)
+                self._put_remark(out, " ", 0.1)
+            elif part == "people":
+                self._put_people(out, work.authors)
+            else:
+                self._put_short(out, work, part)
+        out.put(self._stop)
+        self._put_rest(out, work)
+        return out
+
+    def _put_short(self, out: Entry, work: Work, part: str) -> None:
+        """Write in short where it appeared."""
+        rng, style = self._rng, self._styles[part]
+        said = {
+            "a": rng.choice(_WORDS["acronyms"]), "c": work.venue or work.more["publisher"], "y": work.year,
+            "s": work.year[2:], "t": rng.choice(self._titles), "z": work.year, "m": rng.choice(_WORDS["months"]),
+            "p": rng.choice(_WORDS["towns"]),
+        }  # fmt: skip
+        for piece in re.split(r"(<[^>]*>|\{p\}|(?:\{m\} )?\{[ys]\})", rng.choice(self._said[part])):
+            field = {">": "container", "p}": "place", "y}": "date", "s}": "date"}.get(
+                piece[-1:] if ">" in piece else piece[-2:], ""
+            )
+            out.put(piece.strip("<>").format(**said), field, style)
+
+    def _put_remark(self, out: Entry, joint: str, share: float) -> None:
+        if self._remarks and self._rng.random() < share:
+            out.put(joint)
+            out.put(self._rng.choice(_WORDS["remarks"]), "note", self._rng.choice(["", "B"]))
+
+    def _put_rest(self, out: Entry, work: Work) -> None:
+        """Write a remark, links and what the work is about."""
+        rng = self._rng
+        self._put_remark(out, rng.choice([self._joints[-1], " "]), 0.5)
+        if self._links:
+            out.put(rng.choice([self._joints[-1], "\n", " "]))
+            out.put(self._links, "", "L")
+        if self._tells:
+            others = (title[:1].lower() + title[1:] for title in rng.sample(self._titles, 2))
+            about = rng.choice(_WORDS["summaries"]).format(*others, n=re.split(r"[\s:]", work.title)[0])
+            out.put("\n")
+            out.put(about[:1].upper() + about[1:])
 
 
 def _named(person: Mapping[str, Any], form: str) -> str:
@@ -351,12 +369,14 @@ def written_lists(path: Path, count: int = LISTS, seed: int = 1) -> Iterator[Lab
     rng = random.Random(seed)  # noqa: S311
     with gzip.open(path, "rt", encoding="utf-8") as file:
         works = list(_of_many_sources(map(json.loads, file)))
+    titles = [work.title for work in works]
     people = [each for work in works for each in work.authors if len(each["given"].split()) < 4]
     for _ in range(count if people else 0):
         owner = rng.choice(people)
-        writer, entries = ListWriter(rng, owner), []
+        is_page = rng.random() < _PAGES
+        writer, entries = PageWriter(rng, owner, titles) if is_page else ListWriter(rng, owner), []
         for number, work in enumerate(rng.sample(works, min(len(works), rng.randrange(4, 13))), 1):
-            authors = list(work.authors)
+            authors = list(work.authors) or [owner] * is_page
             if authors and rng.random() < 0.9:
                 authors[rng.randrange(len(authors)) if writer.names_owner else 0] = owner
             entries.append(writer.entry(work._replace(authors=authors), number).labelled())

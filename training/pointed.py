@@ -4,7 +4,6 @@ Each entry is a line of JSON: its section under `s`, its first and last line und
 under `also`, and the words of its fields under the keys of a profile; `when` has those that date it.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,15 +26,6 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "service": ("venue", "organization"), "memberships": ("organization",),
 }  # fmt: skip
 """Keys of which an entry must have one to be known by it."""
-
-
-def half(name: str) -> str:
-    """Return in which half of the documents pointed to one is: `dev`, or `held`, from which nothing is learned.
-
-    >>> half("cs_1_ada"), half("ada")
-    ('dev', 'held')
-    """
-    return "held" if hashlib.sha256(name.encode()).digest()[0] % 2 else "dev"
 
 
 def read_pointed(path: Path) -> Sequence[Values]:
@@ -104,10 +94,10 @@ _KINDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 def labels_in(folder: Path) -> Iterator[DocumentLabels]:
-    """Yield the entries of the documents of a folder as labels, without words, but not of those that are held."""
+    """Yield the entries of the documents of a folder as labels, without words."""
     for path in sorted(folder.glob("*.jsonl")):
         document = StoredDocuments([folder]).called(f"{path.stem}.*")
-        if document and half(path.stem) == "dev" and (rows := read_pointed(path)):
+        if document and (rows := read_pointed(path)):
             yield labels_of(f"pointed/{document.name}", rows, read(document))
 
 

@@ -46,20 +46,17 @@ class ReferenceSet(NamedTuple):
 
 
 LEARNED = (
-    ReferenceSet("grobid-citation", _GROBID, 12), ReferenceSet("anystyle-core", _ANYSTYLE, 4),
-    ReferenceSet("anystyle-good", _ANYSTYLE, 16), ReferenceSet("anystyle-ugly", _ANYSTYLE, 16),
-    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 32),
+    ReferenceSet("grobid-citation", _GROBID, 8), ReferenceSet("anystyle-core", _ANYSTYLE, 2),
+    ReferenceSet("anystyle-good", _ANYSTYLE, 8), ReferenceSet("anystyle-ugly", _ANYSTYLE, 8),
+    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 16),
 )  # fmt: skip
 """Whose licences allow it: Apache-2.0, BSD-2-Clause, CC BY 4.0."""
-
-TESTED = (ReferenceSet("grobid-citation-eval", _GROBID), ReferenceSet("anystyle-gold", _ANYSTYLE))
-"""From which nothing is learned."""
 
 _LIST = 12
 """So many references of one source are taken for a list."""
 
 
-def references(folder: Path, sets: Sequence[ReferenceSet]) -> Iterator[LabelledList]:
+def references(folder: Path, sets: Sequence[ReferenceSet] = LEARNED) -> Iterator[LabelledList]:
     """Yield the references of some sets, as far as a folder has them."""
     for each in sets:
         path = folder / f"{each.name}.jsonl.gz"

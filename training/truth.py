@@ -15,7 +15,7 @@ from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
 from training import pointed
 from training.comparing import CHECKS, Values
-from training.documents import StoredDocuments, form_of, is_readable, origins, read
+from training.documents import StoredDocuments, form_of, half, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
@@ -68,7 +68,7 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
             continue
         if path.suffix == ".jsonl":
             if (rows := pointed.read_pointed(path)) and (file := stored.called(f"{path.stem}.*")):
-                yield KnownDocument(f"pointed, {pointed.half(path.stem)}", path.stem, file, "", rows)
+                yield KnownDocument(f"pointed, {half(path.stem)}", path.stem, file, "", rows)
             continue
         said = json.loads(path.read_text("utf-8"))
         if said.get("silver"):
