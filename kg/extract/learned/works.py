@@ -178,13 +178,17 @@ def _venue(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> No
             values[key], sure[key] = text, field.sure
 
 
+_ARXIV = re.compile(r"(?:arxiv|corr)(?: preprint)?(?:\W+(?:arxiv|abs)\W*\d{4}\.\d.*)?", re.IGNORECASE)
+"""The server of preprints, however it is called, with an id behind it."""
+
+
 def _venue_name(text: str) -> str:
     text = clean(text)
     for _ in range(2):
         text = _LEADING_IN.sub("", text)
     text = re.sub(r"[\s,(’'‘]*(?<![\w-])(?:(?:19|20)\d\d|[’'‘]\d\d)\)?$", "", text)
     text = re.sub(r"^(?:(?:19|20)\d\d)\s+(?=\D)", "", text)
-    text = clean(text)
+    text = "arXiv" if _ARXIV.fullmatch(clean(text)) else clean(text)
     return text if sum(map(str.isalpha, text)) > 1 else ""
 
 
