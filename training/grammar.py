@@ -107,7 +107,7 @@ class ListWriter:
         self._title_style = rng.choices(["", "I", "B", "L", "BL"], [5, 2, 1.5, 1.5, 1])[0]
         self._venue_style = rng.choices(["", "I", "B"], [3, 5, 0.4])[0]
         self._owner_style = "B" if rng.random() < 0.3 else ""
-        self._behind_authors = pick([". ", ", ", ": ", ": ", "\n", ". ", ", "])
+        self._behind_authors = pick([". ", ", ", ": ", "\n", ". ", ", "])
         self._behind_title = "\n" if rng.random() < 0.2 else pick([". ", ", ", ", ", "\n", " ", "; "])
         self._in = pick(["", "", "In ", "In: ", "in: ", "in "])
         self._number = rng.choices(["", "{}. ", "[{}] ", "A{}. ", "- "], [6, 3, 1, 0.5, 0.5])[0]
@@ -284,10 +284,10 @@ class PageWriter(ListWriter):
         if rng.random() < 0.7:
             self._join, self._quotes = ", ", ("", "")
         self._order = rng.choices(list(_WORDS["orders"]), list(_WORDS["orders"].values()))[0].split()
-        signs = [". ", ", ", " ", "\n", " · ", " | ", " – ", " - ", ": ", "\t"]
+        signs = [". ", ", ", " ", "\n", " · ", " | ", " – ", "\t"]
         on_lines = rng.random() < 0.6
         self._joints = ["\n" if on_lines and rng.random() < 0.9 else pick(signs) for _ in self._order]
-        self._called = {part: pick(words) for part, words in _WORDS["called"].items()} if rng.random() < 0.15 else {}
+        self._called = {part: pick(words) for part, words in _WORDS["called"].items()} if rng.random() < 0.12 else {}
         self._said = {"venue": rng.choices(_WORDS["places"], k=pick([1, 1, 2, 4])), "badge": [pick(_WORDS["badges"])]}
         self._styles = {"venue": self._venue_style, "badge": pick(["", "B", "B", "I", "L"])}
         self._people_style, self._marks = pick(["", "", "", "I", "L"]), pick(["", "", "", "*", "†", "¹", "1"])
