@@ -65,14 +65,13 @@ def _agree_options(parser: argparse.ArgumentParser) -> None:
 
 
 def pack(asked: argparse.Namespace) -> int:
-    """Write what somebody said of documents as one file of labels without words: labels, or entries pointed to."""
-    by_hand = [next(read_labels(path)) for path in sorted(asked.folder.glob("*.json"))]
-    write_labels([*by_hand, *labels_in(asked.folder)], asked.out)
+    """Write entries of documents that somebody pointed to as one file of labels without words."""
+    write_labels(list(labels_in(asked.folder)), asked.out)
     return 0
 
 
 def _pack_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, help="folder of labels as JSON, or of documents with entries pointed to")
+    parser.add_argument("folder", type=Path, help="folder of documents with entries pointed to")
     parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
 
 
@@ -124,7 +123,7 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "agree": (agree, _agree_options, "measure how sure works are by what both readers say"),
     "train": (train, _train_options, "make the models again"),
     "record": (record, _record_options, "write down by what models of the package were made"),
-    "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
+    "pack": (pack, _pack_options, "put entries that somebody pointed to into one file"),
 }
 
 

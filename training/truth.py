@@ -75,8 +75,6 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
             yield from _silver(said, path.parent)
         elif "publications" in said and (found := stored.called(said["source"])):
             yield KnownDocument("gold", path.stem, found, said.get("language", ""), said)
-        elif "entries" in said:
-            yield from _labelled(read_labels(path), stored)
 
 
 def _files(folder: Path) -> Sequence[Path]:
