@@ -10,12 +10,11 @@ from training import agreeing
 from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
-from training.labelling_accuracy import accuracy
 from training.labels import read_labels, write_labels
+from training.pointed import labels_in
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
-from training.silver import silver_labels
-from training.tables import count_cells, count_head, table
+from training.tables import table
 from training.truth import known_documents
 
 _GOLD = "folder of gold, of entries pointed to, of silver or of labels; may be repeated"
@@ -66,29 +65,13 @@ def _agree_options(parser: argparse.ArgumentParser) -> None:
 
 
 def pack(asked: argparse.Namespace) -> int:
-    """Write labels that were given by hand, each document in a file, as one file without notes."""
-    write_labels([next(read_labels(path)) for path in sorted(asked.folder.glob("*.json"))], asked.out)
+    """Write entries of documents that somebody pointed to as one file of labels without words."""
+    write_labels(list(labels_in(asked.folder)), asked.out)
     return 0
 
 
 def _pack_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, help="folder of labels as JSON")
-    parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
-
-
-def label(asked: argparse.Namespace) -> int:
-    """Label by the models of the package what nobody has labelled by hand."""
-    by_hand = [each for path in asked.without for each in read_labels(path)]
-    names = {each.name.rpartition(".")[0] for each in by_hand}
-    paths = StoredDocuments(asked.documents).without({each.sha256 for each in by_hand})
-    chosen = [path for path in paths if f"{path.parent.name}__{path.name.partition('.')[0]}" not in names]
-    write_labels(list(silver_labels(chosen)), asked.out)
-    return 0
-
-
-def _label_options(parser: argparse.ArgumentParser) -> None:
-    _document_options(parser)
-    parser.add_argument("--without", type=Path, action="append", default=[], help="labels of documents to leave out")
+    parser.add_argument("folder", type=Path, help="folder of documents with entries pointed to")
     parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
 
 
@@ -111,29 +94,9 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     add("--labels", type=Path, default=Path("training/labels"), help="folder of labels")
     add("--citations", type=Path, help="folder of labelled references, as training/labels/README.md names them")
     add("--records", type=Path, help="file of bibliographic records, CSL-JSON a line, compressed")
-    add("--held-out", action="store_true", help="leave out the people by whom models are compared")
+    add("--held-out", action="store_true", help="leave out the documents by which models are compared")
     add("--only", choices=MODELS, action="append", help="make this model alone; may be repeated")
     add("--out", type=Path, default=Path("build/training"), help="folder of the models")
-
-
-def check(asked: argparse.Namespace) -> int:
-    """Print how well models label the lines and entries of documents that are labelled by hand, and references."""
-    labels = [each for path in asked.gold for each in read_labels(path)]
-    if asked.held_out:
-        labels = [each for each in labels if is_held_out(each.name)]
-    found = accuracy(labels, StoredDocuments(asked.documents), asked.citations, asked.models)
-    sys.stdout.write("\t".join(("model", "label", *count_head())) + "\n")
-    sys.stdout.writelines(f"{model}\t{label}\t{count_cells(count)}\n" for model, label, count in found)
-    return 0
-
-
-def _check_options(parser: argparse.ArgumentParser) -> None:
-    _document_options(parser)
-    add: Callable[..., Any] = parser.add_argument
-    add("--gold", type=Path, action="append", required=True, help="file of labels; may be repeated")
-    add("--citations", type=Path, help="folder of labelled references, of which those kept for testing are used")
-    add("--held-out", action="store_true", help="only documents that 'train --held-out' leaves out")
-    add("--models", type=Path, help="folder of models instead of those of the package")
 
 
 def record(asked: argparse.Namespace) -> int:
@@ -159,10 +122,8 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
     "agree": (agree, _agree_options, "measure how sure works are by what both readers say"),
     "train": (train, _train_options, "make the models again"),
-    "check": (check, _check_options, "measure how well models label lines and fields"),
     "record": (record, _record_options, "write down by what models of the package were made"),
-    "label": (label, _label_options, "label documents by the models of the package"),
-    "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
+    "pack": (pack, _pack_options, "put entries that somebody pointed to into one file"),
 }
 
 

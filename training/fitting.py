@@ -1,32 +1,26 @@
 """Train the models: the same labels and documents make the same bytes, on one platform."""
 
+import random
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pycrfsuite
 
 from kg.base.errors import ReadError
 from training.documents import StoredDocuments
+from training.grammar import written_lists
 from training.labels import DocumentLabels
-from training.references import LEARNED, references
-from training.rendering import rendered
-from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledSequence, sequences_of
+from training.references import references
+from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledList, LabelledSequence, sequences_of
 
 SETTINGS: Mapping[str, Mapping[str, float]] = {
     LINES: {"c1": 0.2, "c2": 0.1, "max_iterations": 90},
-    WORK_FIELDS: {"c1": 0.2, "c2": 0.02, "max_iterations": 70},
-    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 90},
+    WORK_FIELDS: {"c1": 0.2, "c2": 0.02, "max_iterations": 60, "feature.minfreq": 2},
+    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 60, "feature.minfreq": 2},
 }
 """How each model is trained by L-BFGS: c1 leaves out features, c2 keeps weights small."""
-
-
-class TrainingCount(NamedTuple):
-    """How much a model was trained on."""
-
-    sequences: int
-    items: int
 
 
 def fit(
@@ -37,8 +31,8 @@ def fit(
     out: Path,
     *,
     only: Sequence[str] = MODELS,
-) -> dict[str, TrainingCount]:
-    """Write the models to a folder, and return how much each was trained on.
+) -> None:
+    """Write the models to a folder.
 
     Args:
         labels: The labels; documents that are not at hand are passed over.
@@ -49,19 +43,17 @@ def fit(
         only: The models to make.
     """
     trainers = {name: _trainer(name) for name in only}
-    counts = dict.fromkeys(only, TrainingCount(0, 0))
+    chances = {name: random.Random(name) for name in only}  # noqa: S311
+    counts = Counter[str]()
     everything = _everything(labels, stored, citations, records)
-    for sequence in (each for each in everything if each.model in trainers):
-        for _ in range(sequence.times):
-            trainers[sequence.model].append(sequence.items, sequence.labels)
-        before = counts[sequence.model]
-        counts[sequence.model] = TrainingCount(before.sequences + 1, before.items + len(sequence.labels))
+    for each in (each for each in everything if each.model in trainers):
+        for items, names in each.shown(chances[each.model]):
+            trainers[each.model].append(items, names)
+            counts[each.model] += len(names)
     out.mkdir(parents=True, exist_ok=True)
-    for name in only:
-        sys.stderr.write(f"{name}: {counts[name].sequences:,} sequences, {counts[name].items:,} items\n")
-        if counts[name].items:
-            trainers[name].train(str(out / f"{name}.crfsuite"))
-    return counts
+    for name in (name for name in only if counts[name]):
+        sys.stderr.write(f"{name}: {counts[name]:,} items\n")
+        trainers[name].train(str(out / f"{name}.crfsuite"))
 
 
 def _trainer(name: str) -> pycrfsuite.Trainer:
@@ -75,19 +67,19 @@ def _everything(
     stored: StoredDocuments,
     citations: Path | None,
     records: Path | None,
-) -> Iterator[LabelledSequence]:
+) -> Iterator[LabelledSequence | LabelledList]:
     """Yield all that is learned from, always in one order."""
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
     sys.stderr.write(f"{len(tasks)} of {len(labels)} labelled documents are at hand\n")
     for task in tasks:
         yield from _of_document(*task)
     if citations is not None:
-        yield from references(citations, LEARNED)
+        yield from references(citations)
     if records is not None:
-        yield from rendered(records)
+        yield from written_lists(records)
 
 
-def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence]:
+def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence | LabelledList]:
     try:
         return list(sequences_of(labels, path))
     except ReadError:

@@ -74,14 +74,14 @@ class DocumentLabels(NamedTuple):
     entries: Sequence[LabelledEntry]
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], name: str = "") -> "DocumentLabels":
+    def of(cls, data: Mapping[str, Any]) -> "DocumentLabels":
         """Return labels that were written as JSON."""
         entries = tuple(
             LabelledEntry(each["first"], each["last"], each["kind"], tuple(map(tuple, each["fields"])))
             for each in data["entries"]
         )
         lines = tuple(LineLabel(*line) for line in data["lines"])
-        return cls(name or data["document"], data["sha256"], data.get("reader", HAND), lines, entries)
+        return cls(data["document"], data["sha256"], data.get("reader", HAND), lines, entries)
 
     def as_data(self) -> dict[str, Any]:
         """Return the labels as they are written."""
@@ -111,12 +111,9 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def read_labels(path: Path) -> Iterator[DocumentLabels]:
-    """Yield the labels of a file: one document as JSON, or several, each on a line, compressed."""
-    if path.suffix == ".gz":
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            yield from (DocumentLabels.of(json.loads(line)) for line in file)
-    else:
-        yield DocumentLabels.of(json.loads(path.read_text("utf-8")), path.stem)
+    """Yield the labels of a file, each document on a line."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from (DocumentLabels.of(json.loads(line)) for line in file)
 
 
 def write_labels(labels: Sequence[DocumentLabels], path: Path) -> None:

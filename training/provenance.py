@@ -7,13 +7,14 @@ worse without saying so; a hash of what the code yields for a fixed document sho
 import csv
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
 import kg.extract
 from kg.extract.documents.reading import read_text
 from kg.extract.learned import labelling
-from kg.extract.learned.tokens import Styled, features, list_style, tokens_of
+from kg.extract.learned.tokens import Styled, does, features, habits, tokens_of, with_habits
 from kg.extract.learned.units import lines_of
 from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS
 
@@ -45,6 +46,7 @@ _WORKS = (
     ),
     (Styled("Ada Lovelace", bold=True), Styled(".\nPoincaré's loom", linked=True), Styled("\tJ. Eng., to appear 2014")),
 )  # fmt: skip
+_FIELDS = ("author", "title", "container", "date")
 _STINTS = (
     (Styled("2009–2013\tPhD in Mathematics, University of London. Supervisor: Mary Somerville"),),
     (Styled("Professor", bold=True), Styled(", Royal Society, London (2014 – present)")),
@@ -79,9 +81,9 @@ def feature_hashes() -> Mapping[str, str]:
 
 def _of_entries(entries: Sequence[Iterable[Styled]], kind: str) -> list[list[str]]:
     read = [tokens_of(runs)[1] for runs in entries]
-    style = list_style(read, _OWNER)
-    words = labelling.lexicon()
-    return [item for tokens in read for item in features(tokens, kind, style, _OWNER, words)]
+    common = habits(does(tokens, [f"B-{name}" for name in islice(cycle(_FIELDS), len(tokens))]) for tokens in read[:1])
+    rows = [features(tokens, kind, _OWNER, labelling.lexicon()) for tokens in read]
+    return [item for row, tokens in zip(rows, read, strict=True) for item in with_habits(row, tokens, common)]
 
 
 def _digest(items: Iterable[Iterable[str]]) -> str:

@@ -10,9 +10,8 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.extract.learned import labelling
-from kg.extract.learned.tokens import Styled, features, list_style, tokens_of
-from training.sequences import WORK_FIELDS, LabelledSequence, token_labels
+from kg.extract.learned.tokens import Styled, tokens_of
+from training.sequences import LabelledList, token_labels
 
 _ANYSTYLE = {
     "author": "author", "title": "title", "journal": "container", "container-title": "container", "date": "date",
@@ -53,14 +52,11 @@ LEARNED = (
 )  # fmt: skip
 """Whose licences allow it: Apache-2.0, BSD-2-Clause, CC BY 4.0."""
 
-TESTED = (ReferenceSet("grobid-citation-eval", _GROBID), ReferenceSet("anystyle-gold", _ANYSTYLE))
-"""From which nothing is learned."""
-
 _LIST = 12
 """So many references of one source are taken for a list."""
 
 
-def references(folder: Path, sets: Sequence[ReferenceSet]) -> Iterator[LabelledSequence]:
+def references(folder: Path, sets: Sequence[ReferenceSet] = LEARNED) -> Iterator[LabelledList]:
     """Yield the references of some sets, as far as a folder has them."""
     for each in sets:
         path = folder / f"{each.name}.jsonl.gz"
@@ -78,22 +74,22 @@ def _is_usable(record: Mapping[str, Any], of: ReferenceSet) -> bool:
     return names.count("title") == 1 and names.count("author") == 1 and len(names) > 3 and set(names) <= set(of.names)
 
 
-def _sequences(records: Iterator[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[LabelledSequence]:
+def _sequences(records: Iterator[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[LabelledList]:
     for source, several in groupby(records, key=lambda record: record["source"]):
         listed = list(several)
         size = _LIST if ".xml" in source else 1
         for begin in range(0, len(listed), size):
-            yield from _list_of(listed[begin : begin + size], names)
+            yield _list_of(listed[begin : begin + size], names)
 
 
-def _list_of(records: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[LabelledSequence]:
-    read = [tokens_of([Styled(record["text"])])[1] for record in records]
-    style = list_style(read, frozenset())
-    for record, tokens in zip(records, read, strict=True):
-        if tokens:
-            labels = token_labels([token.start for token in tokens], _fields(record, names))
-            items = features(tokens, "pub", style, frozenset(), labelling.lexicon())
-            yield LabelledSequence(WORK_FIELDS, items, labels)
+def _list_of(records: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> LabelledList:
+    read = [(record, tokens_of([Styled(record["text"])])[1]) for record in records]
+    labelled = [
+        (tokens, token_labels([token.start for token in tokens], _fields(record, names)))
+        for record, tokens in read
+        if tokens
+    ]
+    return LabelledList("pub", labelled)
 
 
 def _fields(record: Mapping[str, Any], names: Mapping[str, str]) -> list[tuple[str, int, int]]:

@@ -1,5 +1,6 @@
 """What the models learn from: the lines of a document with their kinds, the tokens of an entry with their fields."""
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from kg.extract.documents.model import Document
 from kg.extract.extraction import said_of
 from kg.extract.learned import labelling
 from kg.extract.learned.entries import WORKS, runs_of, words_of
-from kg.extract.learned.tokens import EntryToken, features, list_style, tokens_of
+from kg.extract.learned.tokens import EntryToken, does, features, habits, tokens_of, with_habits
 from kg.extract.learned.units import Line, lines_of
 from kg.profile.drafts.model import PERSON
 from training.documents import read
@@ -18,7 +19,7 @@ LINES, WORK_FIELDS, CAREER_FIELDS = "lines", "works", "career"
 MODELS = (LINES, WORK_FIELDS, CAREER_FIELDS)
 """The models, by the names of their files."""
 
-HAND_TIMES: Mapping[str, int] = {LINES: 2, WORK_FIELDS: 6, CAREER_FIELDS: 2}
+HAND_TIMES: Mapping[str, int] = {LINES: 2, WORK_FIELDS: 4, CAREER_FIELDS: 2}
 """So often what somebody read counts; for works the references of others are many."""
 
 SURE_LINE = 0.7
@@ -47,23 +48,69 @@ _CAREER_NAMES = {"title": "t", "author": "a"}
 
 
 class LabelledSequence(NamedTuple):
-    """What a model is trained on.
+    """Lines that follow one another.
 
     Attributes:
-        model: Which one.
-        items: What it sees of each item.
-        labels: What each item is.
-        times: How often it counts.
+        items: What the model sees of each.
+        labels: What each is.
+        times: How often they count.
     """
 
-    model: str
     items: list[list[str]]
     labels: list[str]
     times: int = 1
 
+    @property
+    def model(self) -> str:
+        """Which model learns from them."""
+        return LINES
 
-def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequence]:
-    """Yield what a labelled document teaches: runs of lines, then entries.
+    def shown(self, _: random.Random) -> Iterator[tuple[list[list[str]], list[str]]]:
+        """Yield them as often as they count."""
+        yield from [(self.items, self.labels)] * self.times
+
+
+UNKNOWN = 0.35
+"""So often the habits of a list are left out: so one model reads a list for the first time, and for the second."""
+
+
+class LabelledList(NamedTuple):
+    """The entries of a list.
+
+    Attributes:
+        kind: What they are.
+        entries: The tokens of each, and what each token is.
+        owner: The words of the owner's name.
+        times: How often each counts.
+    """
+
+    kind: str
+    entries: Sequence[tuple[Sequence[EntryToken], list[str]]]
+    owner: frozenset[str] = frozenset()
+    times: int = 1
+
+    @property
+    def model(self) -> str:
+        """Which model finds the fields."""
+        return model_of(self.kind)
+
+    def shown(self, rng: random.Random) -> Iterator[tuple[list[list[str]], list[str]]]:
+        """Yield each entry as often as it counts, with the habits of some of the others: what is seen, what it is."""
+        said = [tuple(does(tokens, named)) for tokens, named in self.entries]
+        for place, (tokens, named) in enumerate(self.entries):
+            rows = features(tokens, self.kind, self.owner, labelling.lexicon())
+            for _ in range(self.times):
+                others = [each for at, each in enumerate(said) if at != place and rng.random() < _OTHERS]
+                is_known = len(others) > 1 and rng.random() > UNKNOWN
+                yield with_habits(rows, tokens, habits(others) if is_known else {}), named
+
+
+_OTHERS = 0.8
+"""So many of the other entries of a list are asked."""
+
+
+def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequence | LabelledList]:
+    """Yield what a labelled document teaches: runs of lines, then lists of entries.
 
     Raises:
         ReadError: If the document cannot be read.
@@ -74,9 +121,9 @@ def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequenc
     times = HAND_TIMES if labels.reader == HAND else dict.fromkeys(MODELS, 1)
     seen = labelling.features(lines)
     for run in runs_of_lines(labels, found):
-        yield LabelledSequence(LINES, [seen[index] for index, _ in run], [label for _, label in run], times[LINES])
-    for sequence in _fields_of(labels, found, words_of(owner_of(document))):
-        yield sequence._replace(times=times[sequence.model])
+        yield LabelledSequence([seen[index] for index, _ in run], [label for _, label in run], times[LINES])
+    for listed in _lists_of(labels, found, words_of(owner_of(document))):
+        yield listed._replace(times=times[listed.model])
 
 
 def owner_of(document: Document) -> str:
@@ -108,27 +155,14 @@ def line_label(kind: str, role: str) -> str:
     return f"{kind}.I" if is_part and (kind in _WITHOUT_ENTRIES or role == "O") else f"{kind}.{role}"
 
 
-class _ReadEntry(NamedTuple):
-    """An entry as the models see it."""
-
-    entry: LabelledEntry
-    list_key: tuple[int, str]
-    tokens: Sequence[EntryToken]
-    labels: list[str]
-
-
-def _fields_of(
-    labels: DocumentLabels, found: Sequence[Line | None], owner: frozenset[str]
-) -> Iterator[LabelledSequence]:
-    """Yield the entries; those of one section are one list, in one style."""
-    entries = [each for entry in labels.entries if entry.fields and (each := _read(entry, labels, found))]
-    styles = {
-        key: list_style([each.tokens for each in entries if each.list_key == key], owner)
-        for key in {each.list_key for each in entries}
-    }
-    for each in entries:
-        items = features(each.tokens, each.entry.kind, styles[each.list_key], owner, labelling.lexicon())
-        yield LabelledSequence(model_of(each.entry.kind), items, each.labels)
+def _lists_of(labels: DocumentLabels, found: Sequence[Line | None], owner: frozenset[str]) -> Iterator[LabelledList]:
+    """Yield the entries of each kind and section."""
+    lists: dict[tuple[int, str], list[tuple[Sequence[EntryToken], list[str]]]] = {}
+    for entry in labels.entries:
+        if entry.fields and (read := _read(entry, found)):
+            section = sum(line.role == "H" for line in labels.lines[: entry.first])
+            lists.setdefault((section, entry.kind), []).append(read)
+    yield from (LabelledList(kind, several, owner) for (_, kind), several in lists.items())
 
 
 def model_of(kind: str) -> str:
@@ -136,7 +170,7 @@ def model_of(kind: str) -> str:
     return WORK_FIELDS if kind in WORKS else CAREER_FIELDS
 
 
-def _read(entry: LabelledEntry, labels: DocumentLabels, found: Sequence[Line | None]) -> _ReadEntry | None:
+def _read(entry: LabelledEntry, found: Sequence[Line | None]) -> tuple[Sequence[EntryToken], list[str]] | None:
     lines = [line for line in found[entry.first : entry.last + 1] if line is not None]
     if len(lines) <= entry.last - entry.first:
         return None
@@ -144,10 +178,8 @@ def _read(entry: LabelledEntry, labels: DocumentLabels, found: Sequence[Line | N
     places = places_in(text, text_of(lines))
     if not tokens or places is None:
         return None
-    section = sum(line.role == "H" for line in labels.lines[: entry.first])
     marked = [(fitting_name(name, entry.kind), begin, end) for name, begin, end in entry.fields]
-    named = token_labels([places[token.start] for token in tokens], [each for each in marked if each[0]])
-    return _ReadEntry(entry, (section, entry.kind), tokens, named)
+    return tokens, token_labels([places[token.start] for token in tokens], [each for each in marked if each[0]])
 
 
 def fitting_name(name: str, kind: str) -> str:

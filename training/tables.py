@@ -22,16 +22,6 @@ class RightCount(NamedTuple):
     wanted: int
 
     @property
-    def precision(self) -> float | None:
-        """The part of the proposed that is right."""
-        return self.right / self.proposed if self.proposed else None
-
-    @property
-    def recall(self) -> float | None:
-        """The part of those that there are that was found."""
-        return self.right / self.wanted if self.wanted else None
-
-    @property
     def f1(self) -> float | None:
         """The harmonic mean of both."""
         both = self.proposed + self.wanted
@@ -107,16 +97,6 @@ def table(documents: Sequence[JudgedDocument]) -> Iterator[str]:
                 sures = (cell for least in (SURE, SURER) for cell in sureness(chosen, section, least))
                 shown = (*map(_number, cells), values, *map(_number, sures))
                 yield "\t".join((by, which, str(len(chosen)), section, *shown))
-
-
-def count_head() -> tuple[str, ...]:
-    """Return the names of the columns of a count."""
-    return (*RightCount._fields, "precision", "recall", "f1")
-
-
-def count_cells(count: RightCount) -> str:
-    """Return the columns of a count, parted by tabs."""
-    return "\t".join((*map(str, count), *map(_number, (count.precision, count.recall, count.f1))))
 
 
 def _number(value: float | None) -> str:

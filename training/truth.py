@@ -5,7 +5,6 @@ somebody pointed to; silver that was made of a person's own data, beside their d
 fields say what the entries say.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
 from training import pointed
 from training.comparing import CHECKS, Values
-from training.documents import StoredDocuments, form_of, is_readable, origins, read
+from training.documents import StoredDocuments, form_of, half, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
@@ -76,21 +75,10 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
             yield from _silver(said, path.parent)
         elif "publications" in said and (found := stored.called(said["source"])):
             yield KnownDocument("gold", path.stem, found, said.get("language", ""), said)
-        elif "entries" in said:
-            yield from _labelled(read_labels(path), stored)
 
 
 def _files(folder: Path) -> Sequence[Path]:
     return [folder] if folder.is_file() else sorted((*folder.rglob("*.json"), *folder.rglob("*.jsonl")))
-
-
-def half(name: str) -> str:
-    """Return in which half of the documents pointed to one is: `dev`, or `held`, from which nothing is learned.
-
-    >>> half("cs_1_ada"), half("ada")
-    ('dev', 'held')
-    """
-    return "held" if hashlib.sha256(name.encode()).digest()[0] % 2 else "dev"
 
 
 def _silver(said: Mapping[str, Any], folder: Path) -> Iterator[KnownDocument]:

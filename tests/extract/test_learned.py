@@ -3,6 +3,7 @@
 from kg.extract import learned
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
+from kg.extract.learned import tokens
 from kg.profile.drafts.model import Fact
 
 HISTORIAN = """# Mary Ellis
@@ -53,13 +54,35 @@ def test_what_models_read_is_marked_and_never_called_sure() -> None:
     read = [fact for fact in facts(HISTORIAN) if learned.HOW in fact.how.values()]
 
     assert read
-    assert all(value <= learned.MOST for fact in read for value in fact.confidence.values())
+    assert all(
+        fact.confidence[key] <= learned.MOST for fact in read for key in fact.how if fact.how[key] == learned.HOW
+    )
 
 
 def test_lines_under_a_heading_of_another_kind_are_left_alone() -> None:
     news = "# Mary Ellis\n\n## News\n\n- Review of *The Loom*, by Nancy Cole. *Journal of Weaving*, 2003.\n"
 
     assert [fact for fact in facts(news) if fact.section == "publications"] == []
+
+
+def test_what_most_entries_of_a_list_do_is_its_habit_and_shown_with_each_of_them() -> None:
+    words = tokens.tokens_of([tokens.Styled("Bo Quist, Looms 1. "), tokens.Styled("Memoirs", italic=True)])[1]
+    most = ["B-author", "I-author", "O", "B-title", "I-title", "O", "B-container"]
+    other = ["B-title", "I-title", "I-title", "I-title", "I-title", "O", "B-container"]
+    common = tokens.habits(tokens.does(words, labels) for labels in (most, other, most))
+    alone = tokens.features(words, "pub", frozenset(), {})
+    shown = tokens.with_habits(alone, words, common)
+
+    assert (common["order"], common["I"], common["after author"]) == ("author title container", "container", ",")
+    assert set(shown[6]) - set(alone[6]) == {
+        "Corder=author title container", "Cfirst=author", "Cnamed=True", "Cs=container|I", "Cgap=True' '",
+    }  # fmt: skip
+    assert "Cafter author" in shown[2]
+    assert tokens.with_habits(alone, words, {}) == alone
+
+
+def test_half_of_a_list_is_no_habit() -> None:
+    assert tokens.habits([[("first", "author")], [("first", "title")]]) == {}
 
 
 def test_patents_below_publications_are_works_of_that_type() -> None:

@@ -2,12 +2,14 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from kg.extract.documents import reading
 from kg.extract.learned.entries import label
+from kg.extract.learned.tokens import Styled, tokens_of
 from kg.extract.learned.units import lines_of
 from tests.support.labelled import ADA, labels_of
 from training.__main__ import main
@@ -15,9 +17,8 @@ from training.documents import origins
 from training.extraction import reading_with
 from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
 from training.provenance import FOLDER, feature_hashes, records, sha256_of
-from training.references import TESTED, references
-from training.sequences import MODELS, LabelledSequence, line_label, runs_of_lines, sequences_of
-from training.silver import READER
+from training.references import references
+from training.sequences import MODELS, LabelledList, LabelledSequence, line_label, runs_of_lines, sequences_of
 
 HERE = Path(__file__).parents[2] / "training"
 
@@ -28,19 +29,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def taught(labels: DocumentLabels, path: Path) -> dict[str, list[LabelledSequence]]:
+def taught(labels: DocumentLabels, path: Path) -> tuple[list[LabelledSequence], list[LabelledList]]:
     found = list(sequences_of(labels, path))
-    return {name: [each for each in found if each.model == name] for name in MODELS}
+    lines = [each for each in found if isinstance(each, LabelledSequence)]
+    return lines, [each for each in found if isinstance(each, LabelledList)]
 
 
 def test_a_document_teaches_its_lines_and_the_fields_of_its_entries(folder: Path) -> None:
-    found = taught(labels_of(folder / "ada.md"), folder / "ada.md")
-    (lines,), (work,) = found["lines"], found["works"]
+    (lines,), (works,) = taught(labels_of(folder / "ada.md"), folder / "ada.md")
+    ((_, names),) = works.entries
 
     assert lines.labels == ["pub.H", "pub.H", "pub.B", "pub.H", "pub.B", "pub.B"]
-    assert work.labels[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
-    assert work.labels.count("I-title") == 4
-    assert (lines.times, work.times) == (2, 6)
+    assert names[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
+    assert names.count("I-title") == 4
+    assert (works.model, lines.times, works.times) == ("works", 2, 4)
 
 
 def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
@@ -68,37 +70,64 @@ def test_fields_keep_their_places_where_a_word_is_parted_at_the_end_of_a_line(tm
     title = text.index("Notes")
     entry = {"first": 2, "last": len(lines) - 1, "kind": "pub", "fields": [["title", title, text.index(",")]]}
     data = {"document": "ada.md", "sha256": "", "lines": [list(line) for line in given], "entries": [entry]}
-    (work,) = taught(DocumentLabels.of(data), path)["works"]
+    ((_, names),) = taught(DocumentLabels.of(data), path)[1][0].entries
 
-    assert [name for name in work.labels if name != "O"] == ["B-title", "I-title", "I-title", "I-title"]
+    assert [name for name in names if name != "O"] == ["B-title", "I-title", "I-title", "I-title"]
 
 
 def test_references_of_others_are_learned_under_our_names(tmp_path: Path) -> None:
     text = "J. P. COLLMAN. Acc. Chem. Res. 10, 265 (1977);"
     spans = [[0, 13, "author"], [15, 30, "title:j"], [31, 33, "scope:vol"], [35, 38, "scope:pp"], [40, 44, "date"]]
     record = {"source": "a.tei.xml", "text": text, "spans": spans}
-    with gzip.open(tmp_path / "grobid-citation-eval.jsonl.gz", "wt", encoding="utf-8") as file:
+    with gzip.open(tmp_path / "grobid-citation.jsonl.gz", "wt", encoding="utf-8") as file:
         file.write(json.dumps(record))
-    (found,) = references(tmp_path, TESTED)
+    (found,) = references(tmp_path)
+    ((_, names),) = found.entries
 
-    assert [name for name in found.labels if name.startswith("B-")] == [
+    assert [name for name in names if name.startswith("B-")] == [
         "B-author", "B-container", "B-volume", "B-pages", "B-date",
     ]  # fmt: skip
 
 
+def test_an_entry_is_shown_with_the_habits_of_the_others_or_without() -> None:
+    entries = [
+        (tokens_of([Styled(f"Bo Quist, Looms {number}. "), Styled("Memoirs", italic=True)])[1], names)
+        for number in range(4)
+        for names in [["B-author", "I-author", "O", "B-title", "I-title", "O", "B-container"]]
+    ]
+    rows = [rows for rows, _ in LabelledList("pub", entries, times=20).shown(random.Random(1))]  # noqa: S311
+    known = ["Corder=author title container" in row[0] for row in rows]
+
+    assert 40 < sum(known) < 70
+    assert {"Cs=container|I" in row[-1] for row, is_so in zip(rows, known, strict=True) if is_so} == {True}
+
+
+def test_entries_that_somebody_pointed_to_are_labels_of_their_words(tmp_path: Path) -> None:
+    row = {"s": "publications", "l": [7, 7], "title": "Flying by Steam", "authors": ["Ada Lovelace"], "when": "2014"}
+    wrong = {**row, "venue": "Annals of Nobody"}
+    (tmp_path / "cs_1_ada.md").write_text(ADA, encoding="utf-8")
+    (tmp_path / "cs_1_ada.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps(wrong)}\n", encoding="utf-8")
+    assert main(["pack", str(tmp_path), "--out", str(tmp_path / "pointed.jsonl.gz")]) == 0
+    (labels,) = read_labels(tmp_path / "pointed.jsonl.gz")
+    (_, (listed,)) = taught(labels, tmp_path / "cs_1_ada.md")
+
+    assert [name for _, names in listed.entries for name in names if name[:2] == "B-"] == [
+        "B-author",
+        "B-title",
+        "B-date",
+    ]
+
+
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["label", "--documents", str(folder), "--out", str(folder / "ada.jsonl.gz")]) == 0
-    (labels,) = read_labels(folder / "ada.jsonl.gz")
+    labels = labels_of(folder / "ada.md")
+    write_labels([labels], folder / "hand.jsonl.gz")
     options = ["--labels", str(folder), "--documents", str(folder)]
     for name in ("one", "other"):
         assert main(["train", *options, "--out", str(folder / name)]) == 0
     made = [sha256_of(folder / name / "works.crfsuite") for name in ("one", "other")]
-    lines = lines_of(reading.read(folder / "ada.md"))
     with reading_with(folder / "one"):
-        read = [(each.kind, each.role) for each in label(lines)]
+        read = [(each.kind, each.role) for each in label(lines_of(reading.read(folder / "ada.md")))]
 
-    assert labels.reader == READER
-    assert {line.kind for line in labels.lines} >= {"edu", "pub"}
     assert made[0] == made[1]
     assert made[0] in capsys.readouterr().out
     assert read == [(line.kind, line.role) for line in labels.lines]
@@ -110,16 +139,6 @@ def test_one_model_may_be_made_alone(folder: Path) -> None:
 
     assert main(["train", *options, "--only", "works"]) == 0
     assert [path.name for path in (folder / "made").iterdir()] == ["works.crfsuite"]
-
-
-def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
-    options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder)]
-
-    assert main(["check", *options]) == 0
-    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
-    assert ["lines", "pub", "3", "3", "6"] in [row[:5] for row in rows]
-    assert ["works", "title", "1", "1", "1", "1.000", "1.000", "1.000"] in rows
 
 
 def test_documents_that_are_held_out_are_not_learned_from(folder: Path) -> None:

@@ -189,7 +189,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     """Return the work that both read in the same lines."""
     is_same = _alike("title", rule.fact, model.fact)
     is_clear = model.fact.confidence["title"] >= _CLEAR or _is_of_venue(rule, model)
-    if not is_same and (_names_words_of(rule, model) or (is_clear and not _is_torn(model, rule))):
+    if not is_same and not _is_torn(model, rule) and (is_clear or _names_words_of(rule, model)):
         values = _joined(model.fact.values, rule.fact.values, _BESIDE_MODELS)
         return _measured(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
     if not is_same:
@@ -236,9 +236,14 @@ def _names_words_of(reading: WorkReading, other: WorkReading) -> bool:
 
 
 def _is_torn(model: WorkReading, rule: WorkReading) -> bool:
-    """Say whether the title of the models is that of the rules, broken off where no sign of punctuation ends it."""
+    """Say whether the title of the models is that of the rules with authors, or broken off where no sign ends it."""
     short, whole = (str(each.fact.values["title"]) for each in (model, rule))
-    return whole.startswith(short) and bool(re.match(r"\s*\w|[^\s\w]\w", whole[len(short) :]))
+    beside = f" {fold(short.replace(whole, ' '))} "
+    names = _folded(rule.fact.values.get("authors", [])) if whole in short else ()
+    if any(name in beside for name in names):
+        return True
+    is_within_quotes = short.count("'") % 2 > whole.count("'") % 2
+    return whole.startswith(short) and (is_within_quotes or bool(re.match(r"\s*\w|[^\s\w]\w", whole[len(short) :])))
 
 
 def _joined(values: Mapping[str, Any], others: Mapping[str, Any], keys: frozenset[str]) -> dict[str, Any]:

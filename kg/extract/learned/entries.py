@@ -11,8 +11,7 @@ import pycrfsuite
 
 from kg.extract.citations.labels import ASIDE
 from kg.extract.learned import labelling
-from kg.extract.learned.tokens import EntryToken, ListStyle, Styled, fold, list_style, spans, tokens_of
-from kg.extract.learned.tokens import features as token_features
+from kg.extract.learned.tokens import EntryToken, Styled, does, features, fold, habits, spans, tokens_of, with_habits
 from kg.extract.learned.units import Line
 
 _ABBREVIATED = re.compile(
@@ -120,15 +119,12 @@ def _bytes(name: str) -> bytes:
     return (files("kg.extract") / "models" / f"{name}.crfsuite").read_bytes()
 
 
-def label(
-    lines: Sequence[Line], owner: frozenset[str] = frozenset(), tagger: pycrfsuite.Tagger | None = None
-) -> list[LabelledLine]:
+def label(lines: Sequence[Line]) -> list[LabelledLine]:
     """Return the lines of a document with their labels."""
     if not lines:
         return []
-    tagger = tagger or model("lines")
-    tagger.set(pycrfsuite.ItemSequence(labelling.features(lines, owner)))
-    labels = tagger.tag()
+    tagger = model("lines")
+    labels = tagger.tag(labelling.features(lines))
     known = tagger.labels()
     by_kind: dict[str, list[str]] = {}
     for name in known:
@@ -219,37 +215,46 @@ def runs_of(lines: Sequence[Line]) -> Iterator[Styled]:
             yield Styled(text, run.bold, run.italic, bool(run.target))
 
 
-def parse(
-    entries: Sequence[Entry], owner: frozenset[str] = frozenset(), taggers: dict[str, pycrfsuite.Tagger] | None = None
-) -> list[Parsed]:
-    """Return entries with their fields; entries of one section are read as one list, in one style."""
+def parse(entries: Sequence[Entry], owner: frozenset[str] = frozenset()) -> list[Parsed]:
+    """Return entries with their fields; those of one kind and section are read as one list."""
     read = [tokens_of(runs_of(entry.lines)) for entry in entries]
-    styles: dict[tuple[int, str], ListStyle] = {}
-    for key in {(entry.section, entry.kind) for entry in entries}:
-        alike = [tokens for entry, (_, tokens) in zip(entries, read, strict=True) if (entry.section, entry.kind) == key]
-        styles[key] = list_style(alike, owner)
+    found = [Parsed(entry, text, (), tuple(tokens)) for entry, (text, tokens) in zip(entries, read, strict=True)]
+    lists: dict[tuple[int, str], list[int]] = {}
+    for place, each in enumerate(found):
+        if each.tokens:
+            lists.setdefault((each.entry.section, each.entry.kind), []).append(place)
+    for (_, kind), places in lists.items():
+        listed = labels_of([found[place].tokens for place in places], kind, owner)
+        for place, (labels, sure) in zip(places, listed, strict=True):
+            fields = tuple(_fields(found[place].text, found[place].tokens, labels, sure))
+            found[place] = found[place]._replace(fields=fields)
+    return found
+
+
+def labels_of(
+    entries: Sequence[Sequence[EntryToken]], kind: str, owner: frozenset[str] = frozenset()
+) -> list[tuple[list[str], list[float]]]:
+    """Return the label of each token of a list's entries, and how likely it is.
+
+    The list is read twice: the second time with what the first reading says of the habits of its entries.
+    """
+    tagger = model("works" if kind in WORKS else "career")
+    rows = [features(tokens, kind, owner, labelling.lexicon()) for tokens in entries]
+    if len(entries) > 1:
+        common = habits(does(tokens, tagger.tag(row)) for tokens, row in zip(entries, rows, strict=True))
+        rows = [with_habits(row, tokens, common) for tokens, row in zip(entries, rows, strict=True)]
     found = []
-    for entry, (text, tokens) in zip(entries, read, strict=True):
-        name = "works" if entry.kind in WORKS else "career"
-        tagger = taggers[name] if taggers else model(name)
-        fields = _fields(text, tokens, entry.kind, styles[entry.section, entry.kind], owner, tagger) if tokens else ()
-        found.append(Parsed(entry, text, tuple(fields), tuple(tokens)))
+    for row in rows:
+        labels = tagger.tag(row)
+        found.append((labels, [tagger.marginal(label, place) for place, label in enumerate(labels)]))
     return found
 
 
 def _fields(
-    text: str,
-    tokens: Sequence[EntryToken],
-    kind: str,
-    style: ListStyle,
-    owner: frozenset[str],
-    tagger: pycrfsuite.Tagger,
+    text: str, tokens: Sequence[EntryToken], labels: Sequence[str], chances: Sequence[float]
 ) -> Iterator[FieldSpan]:
-    sequence = token_features(tokens, kind, style, owner, labelling.lexicon())
-    tagger.set(pycrfsuite.ItemSequence(sequence))
-    labels = tagger.tag()
     for name, begin, end in spans(labels):
-        sure = [tagger.marginal(labels[index], index) for index in range(begin, end)]
+        sure = chances[begin:end]
         mean = math.exp(sum(math.log(max(each, 1e-6)) for each in sure) / len(sure))
         first, last = tokens[begin].start, tokens[end - 1].end
         if name in _NUMBERS and is_aside(text, first):

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 MAX_TOKENS = 600
@@ -115,158 +117,149 @@ def fold(word: str) -> str:
     return "".join(character for character in plain if not unicodedata.combining(character)) or word
 
 
-class ListStyle(NamedTuple):
-    """How the entries of one list are written, as far as it can be seen without understanding them.
+Habits = Mapping[str, str]
+"""What most entries of a list do, by what is asked of them; empty for a list that is not known yet."""
 
-    Attributes:
-        starts: What most begin with: `quote`, `year`, `initials`, `owner`, `bold`, `italic`, `link` or a shape.
-        italics: Whether most have italics, and whether those come in the first half.
-        quotes: Whether most have a quoted part.
-        owner: Whether most name the owner, and where: first half, second half.
-        lines: Whether most stand on several lines.
-    """
+_PARTS = ("author", "title", "container", "date", "name", "t", "ev", "deg", "role", "org")
+"""The fields whose order tells lists apart."""
 
-    starts: str = ""
-    italics: str = ""
-    quotes: str = ""
-    owner: str = ""
-    lines: str = ""
+_AROUND = (-2, -1, 1, 2)
 
 
-def list_style(entries: Sequence[Sequence[EntryToken]], owner: frozenset[str]) -> ListStyle:
-    """Return the style of a list; a list of one entry has a style too."""
-    entries = [entry for entry in entries if entry][:200]
-    if not entries:
-        return ListStyle()
-    count = len(entries)
-
-    def most(values: Iterable[str]) -> str:
-        tally: dict[str, int] = {}
-        for value in values:
-            tally[value] = tally.get(value, 0) + 1
-        value, times = max(tally.items(), key=lambda item: (item[1], item[0]))
-        return value if times > 0.5 * count else "mixed"
-
-    return ListStyle(
-        most(_start(entry, owner) for entry in entries),
-        most(_where(entry, [index for index, token in enumerate(entry) if token.italic]) for entry in entries),
-        most("q" if any(token.text in '"“„«「『' for token in entry[:-1]) else "" for entry in entries),
-        most(
-            _where(entry, [index for index, token in enumerate(entry) if fold(token.text) in owner])
-            for entry in entries
-        ),
-        most("n" if any(token.gap == "\n" for token in entry[1:]) else "" for entry in entries),
-    )
+def habits(entries: Iterable[Iterable[tuple[str, str]]]) -> Habits:
+    """Return what more than half of the entries of a list do, by what each does."""
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for asked, does in chain.from_iterable(entries):
+        votes[asked][does] += 1
+    most = {asked: count.most_common(1)[0] for asked, count in votes.items()}
+    return {asked: does for asked, (does, times) in most.items() if 2 * times > votes[asked].total()}
 
 
-def _start(entry: Sequence[EntryToken], owner: frozenset[str]) -> str:
-    first = entry[0]
-    head = entry[:6]
-    if first.text in '"“„«「『':
-        return "quote"
-    if shape_of(first.text) == "Y" or (first.text == "(" and len(entry) > 1 and shape_of(entry[1].text) == "Y"):
-        return "year"
-    if any(fold(token.text) in owner for token in head):
-        return "owner"
-    if any(len(token.text) == 1 and token.text.isupper() for token in head[:4]):
-        return "initials"
-    if first.linked:
-        return "link"
-    if first.bold:
-        return "bold"
-    return "italic" if first.italic else "plain"
+def does(tokens: Sequence[EntryToken], labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what an entry does: the order of its fields, what is set in which style, what stands behind each."""
+    fields = dict.fromkeys(label[2:] for label in labels if label[:2] == "B-")
+    yield "order", " ".join(name for name in fields if name in _PARTS)
+    yield "first", next(iter(fields), "")
+    yield "named", str("author" in fields)
+    styles = _styles(tokens)
+    for style in dict.fromkeys(each for each in styles if each != _PLAIN):
+        inside = Counter(
+            label[2:] for label, each in zip(labels, styles, strict=True) if each == style and label != "O"
+        )
+        if inside:
+            yield style, inside.most_common(1)[0][0]
+    for name in (name for name in fields if name in _PARTS):
+        last = max(index for index, label in enumerate(labels) if label[2:] == name)
+        if last + 1 < len(tokens):
+            after = tokens[last + 1]
+            yield f"after {name}", after.gap if after.text.isalnum() else after.text
+    if "title" in fields:
+        yield "gap", tokens[labels.index("B-title")].gap
 
 
-def _where(entry: Sequence[EntryToken], places: Sequence[int]) -> str:
-    if not places:
-        return ""
-    return "a" if places[0] < 0.5 * len(entry) else "z"
+def with_habits(rows: Sequence[list[str]], tokens: Sequence[EntryToken], common: Habits) -> list[list[str]]:
+    """Return what the model sees of each token of an entry of a list whose habits are known."""
+    if not common:
+        return list(rows)
+    listed = [f"C{asked}={common[asked]}" for asked in ("order", "first", "named") if asked in common]
+    ends = {asked: does for asked, does in common.items() if asked.startswith("after")}
+    stops = _stops(tokens)
+    shown = []
+    for row, token, style, before in zip(rows, tokens, _styles(tokens), stops, strict=True):
+        stands = common.get(style, "?") if style != _PLAIN else f"{common.get('order', '')}|{before}"
+        gap = f"Cgap={token.gap == common.get('gap')}{token.gap!r}"
+        shown.append(
+            [*row, *listed, f"Cs={stands}|{style}", gap, *(f"C{each}" for each in ends if ends[each] == token.text)]
+        )
+    return shown
 
 
-def features(  # noqa: C901
-    tokens: Sequence[EntryToken],
-    kind: str,
-    style: ListStyle,
-    owner: frozenset[str],
-    words: Mapping[str, tuple[str, ...]] = {},
+_QUOTED, _PLAIN = ("q", "^", "$"), "."
+
+
+def _styles(tokens: Sequence[EntryToken]) -> list[str]:
+    """Return how each token is set: quoted, italic, bold, linked, in any combination, or plain."""
+    return [
+        "".join(
+            sign
+            for sign, is_so in zip("QIBL", (quote in _QUOTED, token.italic, token.bold, token.linked), strict=True)
+            if is_so
+        )
+        or _PLAIN
+        for token, (quote, _) in zip(tokens, _states(tokens), strict=True)
+    ]
+
+
+def _stops(tokens: Sequence[EntryToken]) -> list[int]:
+    """Return how many sentences have ended before each token, at most four."""
+    found = [0]
+    for before, token in pairwise(tokens):
+        found.append(min(4, found[-1] + (token.text == "." and len(before.text) > 2)))
+    return [0, *found[:-1]][: len(tokens)]
+
+
+def features(
+    tokens: Sequence[EntryToken], kind: str, owner: frozenset[str], words: Mapping[str, tuple[str, ...]]
 ) -> list[list[str]]:
-    """Return what the model sees of each token of an entry.
+    """Return what the model sees of each token of an entry by itself.
 
     Args:
         tokens: The entry.
         kind: What kind of entry it is.
-        style: How its list is written.
         owner: The words of the owner's name, folded.
         words: The classes of folded words.
     """
-    count = len(tokens)
-    folded = [fold(token.text) for token in tokens]
-    shapes = [shape_of(token.text) for token in tokens]
-    states = _states(tokens)
-    known = [words.get(word, ()) for word in folded]
-    stops = 0
-    years = 0
-    first_year = next((index for index, shape in enumerate(shapes) if shape == "Y"), count)
-    last_year = next((index for index in range(count - 1, -1, -1) if shapes[index] == "Y"), -1)
-    listed = [f"L0={style.starts}", f"L1={style.italics}{style.quotes}", f"L2={style.owner}", f"L3={style.lines}"]
-    found: list[list[str]] = []
-    for index, token in enumerate(tokens):
-        word, shape = folded[index], shapes[index]
-        here = [f"k={kind}", f"w={word}", f"s={shape}"]
-        here += listed
-        if len(word) > 3:
-            here.append(f"p={word[:3]}")
-            here.append(f"e={word[-3:]}")
-        quote, bracket = states[index]
-        decorated = f"{'b' if token.bold else ''}{'i' if token.italic else ''}{'l' if token.linked else ''}"
-        here.append(f"q={quote}{bracket}")
-        here.append(f"d={decorated}")
-        here.append(f"d1={decorated}|{style.italics}{style.starts}")
-        if index:
-            before = tokens[index - 1]
-            if (before.bold, before.italic, before.linked) != (token.bold, token.italic, token.linked):
-                here.append(f"c={int(before.bold)}{int(before.italic)}{int(before.linked)}>{decorated}")
-        if token.gap in ("\t", "\n", ""):
-            here.append(f"g={token.gap!r}")
-        here.append(f"at={8 * index // count}")
-        if index < 3:
-            here.append(f"i={index}")
-            here.append(f"i={index}|{style.starts}")
-        if count - index < 4:
-            here.append(f"z={count - index}")
-        here.append(f"st={min(stops, 4)}")
-        here.append(
-            f"y={'<' if index < first_year else '=' if index == first_year else '>'}{min(years, 2)}{'$' if index == last_year else ''}"  # noqa: E501
-        )
-        if word in owner:
-            here.append("own")
-            here.append(f"own{style.owner}")
-        for name in known[index]:
-            here.append(f"x={name}")
-        for offset in (-2, -1, 1, 2):
-            near = index + offset
-            if 0 <= near < count:
-                here.append(f"{offset}w={folded[near]}")
-                here.append(f"{offset}s={shapes[near]}")
-                for name in known[near]:
-                    here.append(f"{offset}x={name}")
-                if folded[near] in owner:
-                    here.append(f"{offset}own")
-            else:
-                here.append(f"{offset}w=#")
-        if index and index + 1 < count:
-            here.append(f"3s={shapes[index - 1]}|{shape}|{shapes[index + 1]}")
-        if index > 1:
-            here.append(f"-3s={shapes[index - 2]}|{shapes[index - 1]}|{shape}")
-        if index + 2 < count:
-            here.append(f"+3s={shape}|{shapes[index + 1]}|{shapes[index + 2]}")
-        here.append(f"1s={shapes[index - 1] if index else '#'}|{shape}")
-        if token.text == "." and index and len(tokens[index - 1].text) > 2:
-            stops += 1
-        if shape == "Y":
-            years += 1
-        found.append(here)
-    return found
+    folded, shapes = [fold(token.text) for token in tokens], [shape_of(token.text) for token in tokens]
+    styles, states, stops = _styles(tokens), _states(tokens), _stops(tokens)
+    has = "".join(sorted(set("".join(styles)) - {_PLAIN}))
+    years = [index for index, shape in enumerate(shapes) if shape == "Y"] or [len(tokens)]
+    known = [
+        [f"x={name}" for name in words.get(word, ())] + ["own"] * (word in owner) for word in folded
+    ]  # of a word, and of those around it
+    rows = []
+    for index, (token, word, shape) in enumerate(zip(tokens, folded, shapes, strict=True)):
+        row = [f"k={kind}", f"w={word}", f"s={shape}", "q={}{}".format(*states[index]), f"d={styles[index]}|{has}"]
+        row += (f"at={8 * index // len(tokens)}", f"st={stops[index]}")
+        row.append(f"y={(index > years[0]) - (index < years[0])}{index == years[-1]}")
+        row += _at_ends(index, len(tokens), word, token.gap)
+        if index and styles[index - 1] != styles[index]:
+            row.append(f"c={styles[index - 1]}>{styles[index]}")
+        row += known[index]
+        row += _around(index, folded, shapes, known)
+        rows.append(row)
+    return rows
+
+
+def _at_ends(index: int, count: int, word: str, gap: str) -> Iterator[str]:
+    """Yield how a word begins and ends, what stands before it, and whether it is among the first or last ones."""
+    if len(word) > 3:
+        yield f"p={word[:3]}"
+        yield f"e={word[-3:]}"
+    if gap != " ":
+        yield f"g={gap!r}"
+    if index < 3:
+        yield f"i={index}"
+    if count - index < 4:
+        yield f"z={count - index}"
+
+
+def _around(index: int, folded: Sequence[str], shapes: Sequence[str], known: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield what stands around a word."""
+    for step in _AROUND:
+        near = index + step
+        if 0 <= near < len(folded):
+            yield f"{step}w={folded[near]}"
+            yield f"{step}s={shapes[near]}"
+            yield from (f"{step}{each}" for each in known[near])
+        else:
+            yield f"{step}#"
+    before, after = (shapes[at] if 0 <= at < len(shapes) else "#" for at in (index - 1, index + 1))
+    yield f"1s={before}|{shapes[index]}"
+    yield f"3s={before}|{shapes[index]}|{after}"
+    if index > 1:
+        yield f"-3s={shapes[index - 2]}|{before}|{shapes[index]}"
+    if index + 2 < len(shapes):
+        yield f"+3s={shapes[index]}|{after}|{shapes[index + 2]}"
 
 
 def _states(tokens: Sequence[EntryToken]) -> list[tuple[str, str]]:

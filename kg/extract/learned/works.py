@@ -10,7 +10,6 @@ from kg.extract.citations.labels import EDGES
 from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called, status_of
 from kg.extract.citations.titles import is_title
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
-from kg.extract.learned.tokens import EntryToken
 from kg.profile import listed_names as names
 from kg.profile import periods
 from kg.profile.authorship import is_elision, is_named
@@ -39,6 +38,7 @@ TYPES = (
 _PREPRINTS = re.compile(r"pre-?prints?|working papers?|arbeitspapiere|documents de travail|documentos de trabajo", re.I)
 _REPEATED = re.compile(r"[\s\d.\[\]()•*-]*?(?:[—―]{1,3}|–{2,3}|-{3,}|_{3,})\s*[.,:(]")
 _DASH_BEHIND = re.compile(r"^[\s,;]*(?:(?:and|und|et|y|e|&)\s)?([—―_]{1,8}|–{2,}|-{2,})(?=\s?[,;.&(])")
+_OTHERS = re.compile(r"[\s,.]*(?:et al|and others)")
 _BRACKETED = re.compile(r"\[\s?([^\[\]\n]{2,30}?)\s?\]")
 _MOST_OF_HEADING = 80
 
@@ -92,23 +92,13 @@ def may_be_title(text: str) -> bool:
 
 
 def _title(parsed: Parsed) -> tuple[str, float] | None:
-    found = parsed.all("title")
-    if not found:
-        return None
-    best = max(found, key=lambda field: (len(field.text) > 8, field.sure * min(len(field.text), 60)))
-    begin, end, sure = best.begin, best.end, best.sure
-    for field in found:  # a title that a sign or a line end cut in two
-        between = parsed.text[end : field.begin] if field.begin >= end else ""
-        if (
-            field.begin >= end
-            and len(between.strip()) <= 2
-            and "“" not in between
-            and not any(q in between for q in '"”»')
-        ):
-            end, sure = field.end, min(sure, field.sure)
-    end += parsed.text[end : end + 1] in ("?", "!")
-    text = clean(parsed.text[begin:end])
-    return (text, sure) if is_title(text) else None
+    """Return the first title: what a model takes for another one is mostly said of the work behind it."""
+    for field in parsed.all("title"):
+        behind = parsed.text[field.end : field.end + 1]
+        text = clean(field.text + (behind if behind in ("?", "!") else ""))
+        if is_title(text):
+            return text, field.sure
+    return None
 
 
 def clean(text: str) -> str:
@@ -133,33 +123,11 @@ def _people(parsed: Parsed) -> tuple[list[str], bool]:
     found: dict[str, None] = {}
     more = False
     for field in parsed.all("author"):
-        begin, end = _whole_names(parsed, field)
-        begin = behind_with(parsed.text, begin, end) or begin
-        read_names = names.names_in(parsed.text[begin:end])
-        more = more or read_names.more or bool(re.match(r"[\s,.]*(?:et al|and others)", parsed.text[end : end + 14]))
-        found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(parsed.text[end : end + 20])))
+        begin, behind = behind_with(parsed.text, field.begin, field.end) or field.begin, parsed.text[field.end :]
+        read_names = names.names_in(parsed.text[begin : field.end])
+        more = more or read_names.more or bool(_OTHERS.match(behind))
+        found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(behind[:20])))
     return list(found), more
-
-
-def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
-    """Return where a list of names begins and ends: words that no field has and that stand with it are of its names."""
-    taken = [each for each in parsed.fields if each is not field]
-    begin, end = field.begin, field.end
-
-    def is_free(token: EntryToken, between: str) -> bool:
-        is_word = token.text[:1].isalpha() and token.text[:1].isupper()
-        held = any(each.begin <= token.start < each.end for each in taken)
-        return is_word and not held and not between.strip(" .-‐") and "\n" not in between
-
-    for token in reversed([each for each in parsed.tokens if each.end <= begin][-4:]):
-        if not is_free(token, parsed.text[token.end : begin]):
-            break
-        begin = token.start
-    last = re.split(r",|;|&|\band\b", parsed.text[begin:end])[-1].split()
-    behind = next((each for each in parsed.tokens if each.start >= end), None)
-    if behind and len(last) == 1 and len(last[0]) > 2 and is_free(behind, parsed.text[end : behind.start]):
-        end = behind.end
-    return begin, end
 
 
 def _authors(parsed: Parsed, owner: str, before: Sequence[str], values: dict[str, Any], sure: dict[str, float]) -> str:
@@ -210,13 +178,17 @@ def _venue(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> No
             values[key], sure[key] = text, field.sure
 
 
+_ARXIV = re.compile(r"(?:arxiv|corr)(?: preprint)?(?:\W+(?:arxiv|abs)\W*\d{4}\.\d.*)?", re.IGNORECASE)
+"""The server of preprints, however it is called, with an id behind it."""
+
+
 def _venue_name(text: str) -> str:
     text = clean(text)
     for _ in range(2):
         text = _LEADING_IN.sub("", text)
     text = re.sub(r"[\s,(’'‘]*(?<![\w-])(?:(?:19|20)\d\d|[’'‘]\d\d)\)?$", "", text)
     text = re.sub(r"^(?:(?:19|20)\d\d)\s+(?=\D)", "", text)
-    text = clean(text)
+    text = "arXiv" if _ARXIV.fullmatch(clean(text)) else clean(text)
     return text if sum(map(str.isalpha, text)) > 1 else ""
 
 
