@@ -10,7 +10,7 @@ from kg.extract import entities
 from kg.extract.addresses import complete
 from kg.extract.lines import BlockLine, cut, joined, trimmed, unnumbered
 from kg.extract.page import PageContext
-from kg.extract.recognition.rows import is_header, periods_in
+from kg.extract.rows import is_header
 from kg.extract.sections import CvSection
 from kg.profile import periods
 from kg.profile.drafts.model import Fact
@@ -95,7 +95,7 @@ def _projects(lines: Sequence[BlockLine]) -> Iterator[_Project]:
 
 
 def _is_period(text: str) -> bool:
-    return len(text) < MAX_DATE and bool(periods_in(text)) and periods.is_period(text)
+    return len(text) < MAX_DATE and bool(periods.find(text)) and periods.is_period(text)
 
 
 def _is_date(line: BlockLine) -> bool:
@@ -121,7 +121,7 @@ def _is_head(line: BlockLine, depth: int, has_headings: bool, here: _Project | N
 def _is_inside_position(project: _Project, page: PageContext) -> bool:
     """Say whether a bold item of a section of positions is a project: described, neither a role nor an employer."""
     text = trimmed(project.head.text)
-    if not (project.head.is_item and project.head.is_bold) or periods_in(text):
+    if not (project.head.is_item and project.head.is_bold) or periods.find(text):
         return False
     if _ROLES.search(text) or entities.is_organization(text, page.organizations) or len(text.split()) < 2:
         return False
@@ -178,8 +178,8 @@ def _of_head(line: BlockLine, how: str) -> tuple[str, dict[str, Any], dict[str, 
 
 def _undated(text: str) -> str:
     """Return a text in which a break stands for each date, with the brackets around it."""
-    text = _IN_BRACKETS.sub(lambda match: "\n" if periods_in(match[0]) else match[0], text)
-    for period in reversed(periods_in(text)):
+    text = _IN_BRACKETS.sub(lambda match: "\n" if periods.find(match[0]) else match[0], text)
+    for period in reversed(periods.find(text)):
         text = f"{text[: period.begin].rstrip(' ,([')}\n{text[period.stop :].lstrip(' ).],')}"
     return text.strip()
 
@@ -212,8 +212,8 @@ def _summary(lines: Sequence[BlockLine]) -> str:
 
 def _when(head: BlockLine, body: Sequence[BlockLine]) -> dict[str, str]:
     """Return the date at a name, or of a line below it that holds nothing else."""
-    found = periods_in(head.text[:MAX_HEAD]) or [
-        one for line in body[:3] if len(line.text) < 40 for one in periods_in(line.text)
+    found = periods.find(head.text[:MAX_HEAD]) or [
+        one for line in body[:3] if len(line.text) < 40 for one in periods.find(line.text)
     ]
     if len(found) != 1 or found[0].form == "list":
         return {}

@@ -59,6 +59,7 @@ class Entry(NamedTuple):
         section: The number of its section in the document.
         reigning: The headings above it that no later one has ended, the nearest first: one of years ends another of its
             level.
+        heads: The lines of its sub-headings and its heading, the nearest first.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Entry(NamedTuple):
     sure: float
     section: int
     reigning: tuple[str, ...] = ()
+    heads: tuple[Line, ...] = ()
 
 
 class FieldSpan(NamedTuple):
@@ -150,7 +152,8 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             above = tuple(each.line.text for each in context)
             is_over = context and headline and not _is_below(headline, context[0].line)
             reigning = (*reversed(above), *(() if is_over else (heading,)))
-            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section, reigning)
+            heads = (*(each.line for each in reversed(context)), *((headline,) if headline else ()))
+            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section, reigning, heads)
             here.clear()
 
     for each in labelled:
@@ -175,7 +178,7 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
                 context.pop()
             context.append(each)
             continue
-        if here and (each.role == "B" or each.kind != here[0].kind):
+        if here and (each.role == "B" or each.kind != here[0].kind or _is_next_item(here[0].line, each.line)):
             yield from done()
         if each.kind != kind and not here and each.kind not in ("none", "other"):
             if kind:
@@ -183,6 +186,12 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind = each.kind
         here.append(each)
     yield from done()
+
+
+def _is_next_item(first: Line, line: Line) -> bool:
+    """Say whether a line opens the item of a list that follows one which another line opens."""
+    blocks = (first.block, line.block)
+    return line.opens and all(each.kind == "item" for each in blocks) and blocks[0].depth == blocks[1].depth
 
 
 def _is_below(above: Line, line: Line) -> bool:
