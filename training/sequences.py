@@ -43,8 +43,8 @@ _FIELDS: Mapping[str, frozenset[str]] = {
         "series", "status", "title", "volume",
     )),
     CAREER_FIELDS: frozenset((
-        "a", "adv", "amount", "course", "date", "deg", "ev", "field", "funder", "level", "loc", "name", "note", "org",
-        "person", "role", "t", "thesis", "unit",
+        "a", "adv", "amount", "course", "date", "deg", "ev", "field", "funder", "id", "level", "loc", "name", "note",
+        "org", "person", "role", "t", "thesis", "unit",
     )),
 }  # fmt: skip
 """The fields that each model finds; others are not learned."""

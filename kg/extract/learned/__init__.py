@@ -12,7 +12,7 @@ from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import PageContext
 from kg.extract.rows import is_header
-from kg.extract.sections import is_of_contents
+from kg.extract.sections import is_of_contents, is_plain
 from kg.profile.drafts.model import MAX_QUOTE, Fact
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
@@ -78,9 +78,9 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _is_no_entry(fact: Fact) -> bool:
-    """Say whether a degree is one on whose committee the owner sat, or an award a line of a table of contents."""
+    """Say whether a degree is one on whose committee the owner sat, or an award a heading or a line of contents."""
     if fact.section == "awards":
-        return is_of_contents(fact.quote.text)
+        return is_of_contents(fact.quote.text) or is_plain(fact.quote.text)
     return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 

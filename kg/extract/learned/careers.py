@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kg.base.errors import IdentifierError
 from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.labelling import heading_kind
@@ -14,9 +12,7 @@ from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues, clean
 from kg.profile import listed_names as names
 from kg.profile import periods
-from kg.profile.periods import Period
-from kg.profile.pointing.rules import RULES, as_term
-from kg.terms import dates
+from kg.profile.pointing.rules import RULES
 
 _YEAR = re.compile(r"(?<!\d)(19\d\d|20[0-4]\d)(?!\d)")
 _OPEN = re.compile(r"\s?[-–—]{1,2}\s*(?=$|[),;:\n\t])")
@@ -182,35 +178,15 @@ class _ValueBuilder:
             sure = min(field.sure for field in self.parsed.all("date"))
         elif other := dated(self.parsed):
             found, sure = [other[0]], other[1]
-        self.put("term", list(dict.fromkeys(term for each in found for term in terms_of(each))), sure if found else 0.0)
+        self.put(
+            "term",
+            list(dict.fromkeys(term for each in found for term in periods.terms_of(each))),
+            sure if found else 0.0,
+        )
 
     def done(self, *needed: str) -> FactValues | None:
         """Return the values, if what is needed is among them."""
         return FactValues(self.values, self.sure) if all(key in self.values for key in needed) else None
-
-
-_QUARTER = re.compile(r"\b(?:semester|term|quarter|session|academic year|AY)\b:?\s?", re.IGNORECASE)
-
-
-def terms_of(period: Period) -> Iterator[str]:
-    """Yield the terms of a period: as written where `kg.terms.dates.term` reads that, else in another notation."""
-    written = _QUARTER.sub("", period.text.strip(" ()[],"))
-    if is_term(written):
-        yield " ".join(written.split())
-    else:
-        several = (
-            [replace(period, start=date, end=date) for date in period.dates] if period.form == "list" else [period]
-        )
-        yield from (term for each in several if (term := as_term(each)))
-
-
-def is_term(text: str) -> bool:
-    """Say whether `kg.terms.dates.term` reads a text."""
-    try:
-        dates.term(text)
-    except IdentifierError:
-        return False
-    return True
 
 
 def dated(parsed: Parsed) -> tuple[periods.Period, float] | None:  # noqa: C901
@@ -328,6 +304,7 @@ class EntryForm(NamedTuple):
         items: Fields of which several on a line are several entries.
         heads: Keys that a heading above may say.
         is_yearly: Whether each of several years is an entry.
+        has_dates: Whether several entries on a line have a date each; else what follows a comma is of the same.
     """
 
     keys: Mapping[str, tuple[str, ...]]
@@ -336,12 +313,13 @@ class EntryForm(NamedTuple):
     items: frozenset[str] = frozenset()
     heads: tuple[str, ...] = ()
     is_yearly: bool = False
+    has_dates: bool = False
 
 
 FORMS: Mapping[str, EntryForm] = {
     "award": EntryForm(
         {"name": ("name", "t"), "giver": ("org", "funder")}, _ValueBuilder.year, ("name",), frozenset(("name",)),
-        is_yearly=True,
+        is_yearly=True, has_dates=True,
     ),
     "grant": EntryForm(
         {"name": ("name", "t", "funder"), "funder": ("funder", "org"), "role": ("role",), "amount": ("amount",)},
@@ -368,7 +346,7 @@ FORMS: Mapping[str, EntryForm] = {
             "person": ("person",), "thesis": ("t", "thesis"), "degree": ("deg", "level"), "institution": ("org",),
             "role": ("role",),
         },
-        _ValueBuilder.year, ("person",), frozenset(("person",)), ("degree", "institution", "role"),
+        _ValueBuilder.year, ("person",), frozenset(("person",)),
     ),
     "member": EntryForm(
         {"organization": ("org", "name"), "role": ("role",)},
@@ -397,7 +375,7 @@ def read(parsed: Parsed, inherited: Mapping[str, FieldSpan], heads: Sequence[Par
     if reader := _READERS.get(parsed.entry.kind):
         found = [reader(parsed, inherited)]
     elif form := FORMS.get(parsed.entry.kind):
-        found = [each for item in _items(parsed, form.items) for each in _of_form(form, item, heads)]
+        found = [each for item in _items(parsed, form) for each in _of_form(form, item, heads)]
     else:
         found = []
     yield from (each for each in found if each is not None)
@@ -501,22 +479,23 @@ _TAKERS: Mapping[str, Callable[[_ValueBuilder, str, str], None]] = {
 """What sets the values of keys that are no plain words."""
 
 
-def _items(parsed: Parsed, items: frozenset[str]) -> Iterator[Parsed]:
+def _items(parsed: Parsed, form: EntryForm) -> Iterator[Parsed]:
     """Yield the entries of a line: where a field comes again, another begins, of which what stood before all holds too.
 
     What a list names first, such as a role, holds for all that follows.
     """
     groups: list[list[FieldSpan]] = [[]]
+    items = form.items
     for field in parsed.fields if items else ():
         here = groups[-1]
         is_told = any(each.name in items for each in here) and field.name in {each.name for each in here}
         if is_told and not (here[-1].name == field.name == "date"):
             groups.append([])
         groups[-1].append(field)
-    if len(groups) == 1:
+    dated = sum(any(each.name == "date" for each in group) for group in groups)
+    if len(groups) == 1 or (form.has_dates and dated < len(groups)):
         yield parsed
         return
-    dated = sum(any(each.name == "date" for each in group) for group in groups)
     carried: dict[str, FieldSpan] = {}
     for group in groups:
         first = next((place for place, each in enumerate(group) if each.name in items), len(group))

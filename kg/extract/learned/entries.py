@@ -23,7 +23,7 @@ _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.I
 """What has figures that are no date and no pages."""
 
 _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
-"""A heading of years is one, whatever a model says."""
+"""What a heading of years says."""
 
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
@@ -172,7 +172,7 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind, section = each.kind, section + 1
             context.clear()
             continue
-        if each.role in ("H", "S") or (each.line.block.kind == "heading" and _YEARS.match(each.line.text)):
+        if each.role in ("H", "S") or _is_headline(each.line):
             yield from done()
             while context and not _is_below(context[-1].line, each.line):
                 context.pop()
@@ -186,6 +186,13 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind = each.kind
         here.append(each)
     yield from done()
+
+
+def _is_headline(line: Line) -> bool:
+    """Say whether a line is set as a heading and named like one, or is nothing but years, whatever a model says."""
+    named = labelling.heading_kind(line.text)
+    is_known = (named and not named.endswith("?")) or _YEARS.match(line.text) is not None
+    return line.block.kind == "heading" and bool(is_known)
 
 
 def _is_next_item(first: Line, line: Line) -> bool:

@@ -11,7 +11,6 @@ from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, without_title
-from kg.extract.learned.careers import terms_of
 from kg.extract.lines import cut, trimmed
 from kg.extract.nodes import ValueNode
 from kg.extract.sites import table
@@ -307,7 +306,7 @@ def term_of(term: str, date: str) -> list[str]:
     year = next(iter(_YEAR.findall(date)), "")
     last = _YEAR.search(term.rsplit(" - ", 1)[-1].rsplit("–", 1)[-1])
     written = term if last else f"{term} {year}".strip() if _SEASON.search(term) or not term else year
-    return list(dict.fromkeys(one for period in periods.find(written) for one in terms_of(period)))
+    return list(dict.fromkeys(one for period in periods.find(written) for one in periods.terms_of(period)))
 
 
 def _system(entry: KeyedEntry) -> Iterator[Fact]:

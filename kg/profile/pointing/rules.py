@@ -134,13 +134,6 @@ def _of_period(text: str, what: Callable[[Period], Any]) -> Any:
     return what(found[0]) if found else None
 
 
-def as_term(period: Period) -> str | None:
-    """Return a period as a term: its seasons or years, the first of several that are listed."""
-    ends = period.dates[:1] if period.form == "list" else (period.start, period.end)
-    several = [date[:7] if date[5:7] > "12" else date[:4] for date in ends if date and date != PRESENT]
-    return "/".join(dict.fromkeys(several)) or None
-
-
 def _year(text: str, place: int = 0) -> int | None:
     if found := _YEAR.findall(text):
         return int(found[place])
@@ -214,7 +207,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "year": _year,
     "last year": partial(_year, place=-1),
     "year of id": _year_of_id,
-    "term": partial(_of_period, what=as_term),
+    "term": partial(_of_period, what=periods.as_term),
     "plan": partial(_of_period, what=lambda period: period.expected or None),
     "cut short": lambda text: bool(_CUT_SHORT.search(text)) or None,
     "number": _number,
