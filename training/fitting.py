@@ -12,6 +12,7 @@ from kg.base.errors import ReadError
 from training.documents import StoredDocuments
 from training.grammar import written_lists
 from training.labels import DocumentLabels
+from training.made import made_lists
 from training.references import references
 from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledList, LabelledSequence, sequences_of
 
@@ -21,6 +22,10 @@ SETTINGS: Mapping[str, Mapping[str, float]] = {
     CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 60, "feature.minfreq": 2},
 }
 """How each model is trained by L-BFGS: c1 leaves out features, c2 keeps weights small."""
+
+
+MADE_LISTS = 700
+"""So many lists are made beside those that somebody wrote."""
 
 
 def fit(
@@ -77,6 +82,8 @@ def _everything(
         yield from references(citations)
     if records is not None:
         yield from written_lists(records)
+    if tasks:
+        yield from made_lists(MADE_LISTS)
 
 
 def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence | LabelledList]:

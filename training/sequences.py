@@ -13,14 +13,20 @@ from kg.extract.learned.tokens import EntryToken, does, features, habits, tokens
 from kg.extract.learned.units import Line, lines_of
 from kg.profile.drafts.model import PERSON
 from training.documents import read
-from training.labels import HAND, DocumentLabels, LabelledEntry, text_of
+from training.labels import HAND, DocumentLabels, LabelledEntry, LineLabel, text_of
+from training.restyling import restyled
 
 LINES, WORK_FIELDS, CAREER_FIELDS = "lines", "works", "career"
 MODELS = (LINES, WORK_FIELDS, CAREER_FIELDS)
 """The models, by the names of their files."""
 
-HAND_TIMES: Mapping[str, int] = {LINES: 2, WORK_FIELDS: 4, CAREER_FIELDS: 2}
-"""So often what somebody read counts; for works the references of others are many."""
+TIMES: Mapping[bool, Mapping[str, int]] = {
+    True: {LINES: 1, WORK_FIELDS: 4, CAREER_FIELDS: 2}, False: {LINES: 1, WORK_FIELDS: 1, CAREER_FIELDS: 0},
+}  # fmt: skip
+"""So often what somebody read counts, and what models read; for works the references of others are many."""
+
+_FORMS = 2
+"""In so many other forms the lists are shown that somebody read."""
 
 SURE_LINE = 0.7
 """Lines of which a model is less sure are not learned from."""
@@ -37,8 +43,8 @@ _FIELDS: Mapping[str, frozenset[str]] = {
         "series", "status", "title", "volume",
     )),
     CAREER_FIELDS: frozenset((
-        "a", "adv", "amount", "course", "date", "deg", "ev", "field", "funder", "level", "loc", "name", "note", "org",
-        "person", "role", "t", "thesis", "unit",
+        "a", "adv", "amount", "course", "date", "deg", "ev", "field", "funder", "id", "level", "loc", "name", "note",
+        "org", "person", "role", "t", "thesis", "unit",
     )),
 }  # fmt: skip
 """The fields that each model finds; others are not learned."""
@@ -118,12 +124,24 @@ def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequenc
     document = read(path)
     lines = lines_of(document)
     found = labels.found_in(lines)
-    times = HAND_TIMES if labels.reader == HAND else dict.fromkeys(MODELS, 1)
-    seen = labelling.features(lines)
-    for run in runs_of_lines(labels, found):
-        yield LabelledSequence([seen[index] for index, _ in run], [label for _, label in run], times[LINES])
+    times = TIMES[labels.reader == HAND]
+    for shown in _shown(labels, lines, found):
+        seen = labelling.features(shown)
+        for run in runs_of_lines(labels, found):
+            yield LabelledSequence([seen[index] for index, _ in run], [label for _, label in run], times[LINES])
     for listed in _lists_of(labels, found, words_of(owner_of(document))):
         yield listed._replace(times=times[listed.model])
+
+
+def _shown(labels: DocumentLabels, lines: Sequence[Line], found: Sequence[Line | None]) -> Iterator[Sequence[Line]]:
+    """Yield the lines of a document, then with its lists in other forms."""
+    yield lines
+    known: list[LineLabel | None] = [None] * len(lines)
+    for label, line in zip(labels.lines, found, strict=True):
+        if line is not None:
+            known[line.index] = label
+    for form in range(_FORMS if labels.reader == HAND else 0):
+        yield restyled(lines, known, f"{labels.sha256} {form}")
 
 
 def owner_of(document: Document) -> str:

@@ -122,17 +122,6 @@ def common_words() -> frozenset[str]:
 
 # Which words name an organisation or a venue: who gave an award, where a course was held, what one reviewed for.
 
-_AWARD = (
-    r"awards?|prizes?|prize|scholar(?:s|ships?)?|fellow(?:s|ships?)?|medal(?:s|ists?)?|grants?|hono(?:u)?rs?|"
-    r"dean['’]?s list|provost['’]?s list|studentships?|bursar(?:y|ies)|stipends?|merit|winners?|finalists?|"
-    r"runner-?s?[- ]?up|champions?|olympiads?|best|distinguished|outstanding|excellen(?:t|ce)|recognition|"
-    r"rising stars?|stars?|nominat(?:ed|ion)|nominee|certificates?|recipient|summa|magna|cum laude|stipendi(?:um|en)|"
-    r"\w*preis|auszeichnung|\w*stipendium|premio|beca|bourse|prix|m[ée]daille|medaglia|borsa|laureate|valedictorian|"
-    r"phi beta kappa|tau beta pi|phi kappa phi|admitted|invitation|selected|funds?|competition|contest|hackathon|"
-    r"top \w+ ?reviewers?|top reviewers?|notable reviewers?|hall of fame|ranked|rank|1st|2nd|3rd|first|second|third|"
-    r"place|mention|credits|challenge|top|class|graduate of|student of|young|career|gift|support"
-)
-_AWARD_WORD = re.compile(rf"\b(?:{_AWARD})\b", re.IGNORECASE)
 _HEAD = re.compile(
     r"\b(?:awards?|prizes?|scholarships?|fellowships?|fellow|medals?|grants?|studentships?|bursary|stipends?|"
     r"\w*preis|\w*stipendium|premio|beca|bourse|prix|m[ée]daille|dean['’]s list|honou?rs?|"
@@ -149,16 +138,6 @@ _SPONSORS = frozenset(
     ["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"]
 )
 _LETTERS = re.compile(r"[A-Za-z&/+-]{2,15}\d?")
-
-
-def is_award(text: str) -> bool:
-    """Say whether words like those of an award are in a text."""
-    return _AWARD_WORD.search(text) is not None
-
-
-def is_surely_award(text: str) -> bool:
-    """Say whether a text calls itself an award: `Merit Student of X`, `Tang Lixin Scholarship`."""
-    return _HEAD.search(text) is not None
 
 
 def is_organization(text: str, known: frozenset[str] = frozenset()) -> bool:
@@ -208,30 +187,6 @@ def is_acronym(text: str) -> bool:
 def has_venue_word(text: str) -> bool:
     """Say whether a text says itself that it is a conference or a journal."""
     return _VENUE_WORD.search(text) is not None
-
-
-def is_society(text: str) -> bool:
-    """Say whether a text is a learned society that has members."""
-    folded = fold(text)
-    return folded in (
-        "acm",
-        "ieee",
-        "usenix",
-        "siam",
-        "aaai",
-        "ams",
-        "aaas",
-        "acl",
-        "gi",
-        "bcs",
-        "ccf",
-        "isca",
-    ) or bool(
-        re.search(
-            r"\b(?:society|association|academy|institute of electrical|phi beta kappa|tau beta pi|gesellschaft)\b",
-            folded,
-        )
-    )
 
 
 def organizations_of(lines: Iterable[str]) -> frozenset[str]:

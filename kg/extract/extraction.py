@@ -15,7 +15,6 @@ from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import PageContext
-from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import CvSection, sections_of
 from kg.extract.sites.stating import is_placeholder
@@ -40,22 +39,16 @@ Asked = Callable[[Document, list[Fact], str], list[Fact]]
 """A further reader: takes a document, what rules and models of kg made of it, and the person's name if it is given."""
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
-    "awards": (awards.read,),
-    "education": (positions.read_education, awards.read),
-    "head": (topics.read, awards.read, prose.read),
+    "education": (positions.read_education,),
+    "head": (topics.read, prose.read),
     "interests": (topics.read,),
-    "memberships": (service.read,),
-    "other": (awards.read,),
-    "positions": (positions.read_positions, awards.read),
+    "positions": (positions.read_positions,),
     "publications": (citations.read,),
-    "service": (service.read,),
     "skills": (topics.read,),
-    "summary": (topics.read, awards.read, prose.read),
-    "systems": (systems.read, awards.read),
-    "talks": (talks.read,),
-    "teaching": (teaching.read,),
+    "summary": (topics.read, prose.read),
+    "systems": (systems.read,),
 }
-"""What reads a section, by its kind."""
+"""What reads a section by rules, by its kind; what is in others, models read."""
 
 
 def extract(paths: Sequence[Path], *, name: str = "", asked: Asked | None = None) -> Draft:

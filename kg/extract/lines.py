@@ -14,7 +14,6 @@ _BULLET = re.compile(r"^(?:[•·◦▪■●‣⁃∙○◇◆▶➢➤✓✔�
 _SYMBOLS = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\\s*")
 _MARKER = re.compile(r"^\(?(?:\d{1,2}|[a-z])[.)]\s+")
 _DASH = r"\s[-–—]{1,3}\s|\s?—\s?"
-LAST_BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,200})[)\]][.,;:]?$")
 _EDGES = " \t\n,;:|.–—-·•"
 
 

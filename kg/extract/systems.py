@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from kg.extract.addresses import complete
 from kg.extract.lines import BlockLine, cut, joined, trimmed, unnumbered
 from kg.extract.page import PageContext
-from kg.extract.recognition.rows import is_header, periods_in
+from kg.extract.rows import is_header
 from kg.extract.sections import CvSection
 from kg.profile import periods
 from kg.profile.drafts.model import Fact
@@ -82,7 +82,7 @@ def _projects(lines: Sequence[BlockLine]) -> Iterator[_Project]:
 
 
 def _is_period(text: str) -> bool:
-    return len(text) < MAX_DATE and bool(periods_in(text)) and periods.is_period(text)
+    return len(text) < MAX_DATE and bool(periods.find(text)) and periods.is_period(text)
 
 
 def _is_named(line: BlockLine, depth: int, has_headings: bool, here: _Project | None) -> bool:
@@ -134,8 +134,8 @@ def _of_head(line: BlockLine) -> tuple[str, dict[str, Any], dict[str, str]]:
 
 def _undated(text: str) -> str:
     """Return a text in which a break stands for each date, with the brackets around it."""
-    text = _IN_BRACKETS.sub(lambda match: "\n" if periods_in(match[0]) else match[0], text)
-    for period in reversed(periods_in(text)):
+    text = _IN_BRACKETS.sub(lambda match: "\n" if periods.find(match[0]) else match[0], text)
+    for period in reversed(periods.find(text)):
         text = f"{text[: period.begin].rstrip(' ,([')}\n{text[period.stop :].lstrip(' ).],')}"
     return text.strip()
 
@@ -164,7 +164,7 @@ def _linked(line: BlockLine) -> str:
 def _when(head: BlockLine, body: Sequence[BlockLine]) -> dict[str, str]:
     """Return the date at a name, or of a line below it that holds nothing else; of a season its year."""
     near = (head.text[:MAX_HEAD], *(line.text for line in body[:3] if len(line.text) < MAX_DATE))
-    found = next((each for text in near if (each := periods_in(text))), ())
+    found = next((each for text in near if (each := periods.find(text))), ())
     if len(found) != 1 or found[0].form == "list":
         return {}
     start, end = (re.sub(r"-(?:2|3|4)\d$", "", date or "") for date in (found[0].start, found[0].end))

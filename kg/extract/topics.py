@@ -6,7 +6,7 @@ from itertools import groupby
 
 from kg.extract.lines import cut, joined, trimmed
 from kg.extract.page import PageContext
-from kg.extract.recognition.rows import LineGroup, rows_of
+from kg.extract.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import PERSON, Fact
 from kg.profile.postal import addresses

@@ -4,13 +4,14 @@ What is read keeps its words and their place, so that a fact can show them. What
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
+from kg.base.errors import IdentifierError
 from kg.profile.written_dates import MIDDLE, DateToken, dates_in, edtf, month_of, names, plain
-from kg.terms.dates import PRESENT
+from kg.terms.dates import PRESENT, term
 
 Form = Literal["date", "range", "list", "since", "until"]
 
@@ -115,6 +116,33 @@ def _periods(text: str) -> list[Period]:
             found.append(replace(period, text=text[period.begin : period.stop]))
         place += used
     return found
+
+
+def as_term(period: Period) -> str | None:
+    """Return a period as a term: its seasons or years, the first of several that are listed.
+
+    >>> as_term(find("2014-2015")[0]), as_term(find("Sep 2016 – present")[0])
+    ('2014/2015', '2016')
+    """
+    ends = period.dates[:1] if period.form == "list" else (period.start, period.end)
+    several = [date[:7] if date[5:7] > _LAST_MONTH else date[:4] for date in ends if date and date != PRESENT]
+    return "/".join(dict.fromkeys(several)) or None
+
+
+def terms_of(period: Period) -> Iterator[str]:
+    """Yield the terms of a period: as written where `kg.terms.dates.term` reads that, else in another notation."""
+    written = " ".join(_QUARTER.sub("", period.text.strip(" ()[],")).split())
+    try:
+        term(written)
+        yield written
+    except IdentifierError:
+        several = [replace(period, form="list", dates=(date,)) for date in period.dates]
+        terms = map(as_term, several if period.form == "list" else [period])
+        yield from (each for each in terms if each)
+
+
+_QUARTER = re.compile(r"\b(?:semester|term|quarter|session|academic year|AY)\b:?\s?", re.IGNORECASE)
+_LAST_MONTH = "12"
 
 
 def without(text: str, periods: Sequence[Period]) -> str:

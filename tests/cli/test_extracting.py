@@ -100,7 +100,9 @@ def test_entries_on_one_line_are_accounted_each(kg: Command, tmp_path: Path) -> 
 
 
 def test_what_a_profile_cannot_hold_is_not_called_rejected(kg: Command, tmp_path: Path) -> None:
-    (tmp_path / "cv.md").write_text("# Ada Vane\n\n## Talks\n\n- Notes on looms, Loom Days, 2020\n- HMS Bobbin, 2019\n")
+    (tmp_path / "cv.md").write_text(
+        "# Ada Vane\n\n## Talks\n\n- “Notes on looms”, Loom Days, 2020\n- HMS Bobbin, 2019\n"
+    )
 
     assert "1 left out (a profile cannot hold it: 1)" in kg("extract", "cv.md", "-o", "a.yaml").err
 

@@ -239,7 +239,6 @@ def test_texts_in_a_cv_as_data_are_read_like_those_of_a_page(folio: Draft) -> No
     assert values(folio, "service") == [{"role": "Reviewer", "venue": "Journal of Weaving", "year": 2019}]
     assert values(folio, "awards")[0] == {
         "name": "Silver Medal for Stars",
-        "summary": "Top 2 of 40",
         "giver": "Royal Society",
         "year": 2016,
     }

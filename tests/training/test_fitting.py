@@ -16,9 +16,19 @@ from training.__main__ import main
 from training.documents import origins
 from training.extraction import reading_with
 from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
+from training.made import made_lists
+from training.pointed import labels_in
 from training.provenance import FOLDER, feature_hashes, records, sha256_of
 from training.references import references
-from training.sequences import MODELS, LabelledList, LabelledSequence, line_label, runs_of_lines, sequences_of
+from training.sequences import (
+    MODELS,
+    SURE_LINE,
+    LabelledList,
+    LabelledSequence,
+    line_label,
+    runs_of_lines,
+    sequences_of,
+)
 
 HERE = Path(__file__).parents[2] / "training"
 
@@ -35,14 +45,16 @@ def taught(labels: DocumentLabels, path: Path) -> tuple[list[LabelledSequence], 
     return lines, [each for each in found if isinstance(each, LabelledList)]
 
 
-def test_a_document_teaches_its_lines_and_the_fields_of_its_entries(folder: Path) -> None:
-    (lines,), (works,) = taught(labels_of(folder / "ada.md"), folder / "ada.md")
+def test_a_document_teaches_its_lines_also_in_other_forms_and_the_fields_of_its_entries(folder: Path) -> None:
+    lines, (works,) = taught(labels_of(folder / "ada.md"), folder / "ada.md")
     ((_, names),) = works.entries
 
-    assert lines.labels == ["pub.H", "pub.H", "pub.B", "pub.H", "pub.B", "pub.B"]
+    assert [each.labels for each in lines] == [["pub.H", "pub.H", "pub.B", "pub.H", "pub.B", "pub.B"]] * 3
+    assert lines[0].items[0] == lines[1].items[0]
+    assert len({str(each.items[4]) for each in lines}) > 1
     assert names[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
     assert names.count("I-title") == 4
-    assert (works.model, lines.times, works.times) == ("works", 2, 4)
+    assert (works.model, lines[0].times, works.times) == ("works", 1, 4)
 
 
 def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
@@ -104,7 +116,7 @@ def test_an_entry_is_shown_with_the_habits_of_the_others_or_without() -> None:
 
 def test_entries_that_somebody_pointed_to_are_labels_of_their_words(tmp_path: Path) -> None:
     row = {"s": "publications", "l": [7, 7], "title": "Flying by Steam", "authors": ["Ada Lovelace"], "when": "2014"}
-    wrong = {**row, "venue": "Annals of Nobody"}
+    wrong = {**row, "title": "Notes on the Analytical Engine", "when": "2013", "venue": "Annals of Nobody"}
     (tmp_path / "cs_1_ada.md").write_text(ADA, encoding="utf-8")
     (tmp_path / "cs_1_ada.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps(wrong)}\n", encoding="utf-8")
     assert main(["pack", str(tmp_path), "--out", str(tmp_path / "pointed.jsonl.gz")]) == 0
@@ -116,6 +128,42 @@ def test_entries_that_somebody_pointed_to_are_labels_of_their_words(tmp_path: Pa
         "B-title",
         "B-date",
     ]
+
+
+SERVICE = """# Ada Vane
+
+## Service
+
+### Reviewer
+
+- Loom Days 2015, Memoirs 2016
+
+Last seen in Leeds.
+"""
+
+
+def test_entries_of_one_line_are_labelled_together_with_the_heading_that_they_share(tmp_path: Path) -> None:
+    row = {"s": "service", "l": [4, 4], "also": [3], "role": "Reviewer"}
+    rows = [{**row, "venue": venue, "when": when} for venue, when in (("Loom Days", "2015"), ("Memoirs", "2016"))]
+    (tmp_path / "ada.md").write_text(SERVICE, encoding="utf-8")
+    (tmp_path / "ada.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in rows), encoding="utf-8")
+    (labels,) = labels_in(tmp_path)
+    text = [each.text for each in lines_of(reading.read(tmp_path / "ada.md"))]
+
+    assert [(each.kind, each.role) for each in labels.lines[1:4]] == [("service", role) for role in "HSB"]
+    assert labels.lines[4].sure < SURE_LINE or labels.lines[4].kind in ("prose", "personal", "none")
+    assert [(name, text[each.first][begin:end]) for each in labels.entries for name, begin, end in each.fields] == [
+        ("role", "Reviewer"), ("name", "Loom Days"), ("date", "2015"), ("name", "Memoirs"), ("date", "2016"),
+    ]  # fmt: skip
+
+
+def test_made_lists_have_the_fields_that_the_model_knows() -> None:
+    lists = list(made_lists(120))
+    names = {label[2:] for each in lists for _, labels in each.entries for label in labels if label != "O"}
+
+    assert {each.model for each in lists} == {"career"}
+    assert {"course", "role", "org", "name", "date", "id", "t", "ev", "funder"} <= names
+    assert list(made_lists(120)) == lists
 
 
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

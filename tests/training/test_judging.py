@@ -207,7 +207,7 @@ def test_entries_that_somebody_pointed_to_are_truth_of_all_sections(tmp_path: Pa
     (tmp_path / "ada.md").write_text(ADA + TALKS, encoding="utf-8")
     (tmp_path / "ada.jsonl").write_text(POINTED, encoding="utf-8")
     (known,) = known_documents([tmp_path], StoredDocuments([tmp_path]))
-    found = judged(known, None, rules_only=True)
+    found = judged(known, None, rules_only=False)
 
     assert (known.group, known.path.suffix) == ("pointed, held", ".md")
     assert counted([found], "talks", *WHOLE["talks"]) == (1, 1, 1)

@@ -11,8 +11,8 @@ from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import PageContext
-from kg.extract.recognition.rows import is_header
-from kg.extract.sections import is_of_contents
+from kg.extract.rows import is_header
+from kg.extract.sections import is_of_contents, is_plain
 from kg.profile.drafts.model import MAX_QUOTE, Fact
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
@@ -78,9 +78,9 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _is_no_entry(fact: Fact) -> bool:
-    """Say whether a degree is one on whose committee the owner sat, or an award a line of a table of contents."""
+    """Say whether a degree is one on whose committee the owner sat, or an award a heading or a line of contents."""
     if fact.section == "awards":
-        return is_of_contents(fact.quote.text)
+        return is_of_contents(fact.quote.text) or is_plain(fact.quote.text)
     return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 
@@ -137,7 +137,7 @@ def _is_contradicted(
 
 def is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
     """Say whether an entry may be the owner's, and the heading above it does not call it something else."""
-    if entry.kind not in careers.READERS and entry.kind not in WORKS:
+    if entry.kind not in careers.KINDS and entry.kind not in WORKS:
         return False
     if is_header([line.text for line in entry.lines]):
         return False
@@ -145,7 +145,7 @@ def is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
     if (entry.kind != "superv" and sections & _NOT_THE_OWNERS) or (entry.kind == "edu" and sections & _NO_DEGREES):
         return False
     said = heading_kind(entry.heading)
-    return not said or said.rstrip("?") in alike(entry.kind) or (said.endswith("?") and entry.sure >= SURE)
+    return not said or said.rstrip("?") in alike(entry.kind) or entry.sure >= SURE
 
 
 def _is_free(entry: Entry, taken: set[int]) -> bool:

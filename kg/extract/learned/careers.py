@@ -1,10 +1,14 @@
 """Degrees, positions, awards and whatever else a career is made of, as entries of a profile."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
+from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.tokens import fold
+from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues, clean
 from kg.profile import listed_names as names
 from kg.profile import periods
@@ -28,6 +32,18 @@ _LABEL = re.compile(
 
 _TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|mentored) )?(?:with|by)\s.*", re.I | re.S)
 """With whom somebody is supervised."""
+
+_FEW = 3
+"""So many words of a heading are a role: `Teaching`."""
+
+_BY_HEADING = 0.8
+"""How sure such a role is."""
+
+_CLEAR = 0.5
+"""Fields that are less sure say nothing of other entries."""
+
+_LAST_MONTH = 12
+"""What has a higher number in its place is a season."""
 
 _NAMED = 2
 """So many words in capitals may be a name."""
@@ -101,7 +117,7 @@ class _ValueBuilder:
         listed = [each for field in found for each in names.names_in(_LABEL.sub("", clean(field.text))).names]
         self.put(key, list(dict.fromkeys(listed)), min((field.sure for field in found), default=0.0))
 
-    def period(self, *, single: str) -> None:
+    def period(self, *, single: str = "both") -> None:
         """Set beginning and end; of a single date: `end`, `both`."""
         found = dated(self.parsed)
         if found is None:
@@ -132,6 +148,41 @@ class _ValueBuilder:
             self.put("end", period.end, sure)
         elif first[:4].isdigit():
             self.put("year", int(first[:4]), sure)
+            self.put("start", first if len(first) > len("2019") and first[5:7] <= "12" else None, sure)
+
+    def since(self) -> None:
+        """Set beginning and end; a single date is the beginning."""
+        self.period(single="start")
+
+    def first_year(self) -> None:
+        """Set the year, of a period that in which it began; and what lasts as it is written."""
+        found = dated(self.parsed)
+        first = (found[0].start or found[0].end or "") if found else ""
+        if found and first[:4].isdigit():
+            self.put("year", int(first[:4]), found[1])
+            if found[0].form == "range":
+                self.put("summary", found[0].text, found[1])
+
+    def date(self) -> None:
+        """Set the year, and the day or month where it is known."""
+        self.first_year()
+        found = dated(self.parsed)
+        first = (found[0].start or found[0].end or "") if found else ""
+        if found and len(first) in (7, 10) and int(first[5:7]) <= _LAST_MONTH:
+            self.put("date", first, found[1])
+
+    def terms(self) -> None:
+        """Set the terms."""
+        found = [each for field in self.parsed.all("date") for each in periods.find(field.text)]
+        if found:
+            sure = min(field.sure for field in self.parsed.all("date"))
+        elif other := dated(self.parsed):
+            found, sure = [other[0]], other[1]
+        self.put(
+            "term",
+            list(dict.fromkeys(term for each in found for term in periods.terms_of(each))),
+            sure if found else 0.0,
+        )
 
     def done(self, *needed: str) -> FactValues | None:
         """Return the values, if what is needed is among them."""
@@ -243,78 +294,212 @@ def _names_more(parsed: Parsed) -> bool:
     return sum(not any(begin <= token.start < end for begin, end in taken) for token in names) >= _NAMED
 
 
-def _award(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
-    build = _ValueBuilder(parsed)
-    build.text("name", "name", "t")
-    build.text("giver", "org", "funder")
-    build.year()
-    return build.done("name")
+class EntryForm(NamedTuple):
+    """What entries of a kind say.
+
+    Attributes:
+        keys: The keys of the profile, each with the fields that may hold it, the first that is there.
+        dates: What sets their dates.
+        tells: Keys of which one makes an entry.
+        items: Fields of which several on a line are several entries.
+        heads: Keys that a heading above may say.
+        is_yearly: Whether each of several years is an entry.
+        has_dates: Whether several entries on a line have a date each; else what follows a comma is of the same.
+    """
+
+    keys: Mapping[str, tuple[str, ...]]
+    dates: Callable[[_ValueBuilder], None]
+    tells: tuple[str, ...]
+    items: frozenset[str] = frozenset()
+    heads: tuple[str, ...] = ()
+    is_yearly: bool = False
+    has_dates: bool = False
 
 
-def _grant(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
-    build = _ValueBuilder(parsed)
-    build.text("name", "name", "t")
-    build.text("funder", "funder", "org")
-    if "name" not in build.values and "funder" in build.values:
-        build.put("name", build.values["funder"], build.sure["funder"])
-    build.text("role", "role")
-    build.period(single="both")
-    text, sure = _text(parsed, "amount")
-    for key, rule in (("amount", "number"), ("currency", "currency")) if RULES["number"](text) else ():
-        build.put(key, RULES[rule](text), sure)
-    return build.done("name")
-
-
-def _talk(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
-    build = _ValueBuilder(parsed)
-    build.text("title", "t", "title", "name")
-    build.text("venue", "ev", "org")
-    build.text("location", "loc")
-    found = dated(parsed)
-    if found and (first := found[0].start or found[0].end or "")[:4].isdigit():
-        build.put("year", int(first[:4]), found[1])
-        if len(first) in (7, 10) and int(first[5:7]) <= 12:
-            build.put("date", first, found[1])
-    return build.done("title") or build.done("venue")
-
-
-def _supervision(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
-    build = _ValueBuilder(parsed)
-    person, sure = _text(parsed, "person")
-    person = _TOGETHER.sub("", person)
-    people = names.names_in(person).names
-    build.put("person", people[0] if len(people) == 1 else person, sure)
-    build.text("thesis", "t", "thesis")
-    build.text("degree", "deg", "level")
-    build.text("institution", "org")
-    build.text("role", "role")
-    build.year()
-    return build.done("person")
-
-
-def _membership(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
-    build = _ValueBuilder(parsed)
-    build.text("organization", "org", "name")
-    build.text("role", "role")
-    build.period(single="start")
-    return build.done("organization")
-
+FORMS: Mapping[str, EntryForm] = {
+    "award": EntryForm(
+        {"name": ("name", "t"), "giver": ("org", "funder")}, _ValueBuilder.year, ("name",), frozenset(("name",)),
+        is_yearly=True, has_dates=True,
+    ),
+    "grant": EntryForm(
+        {"name": ("name", "t", "funder"), "funder": ("funder", "org"), "role": ("role",), "amount": ("amount",)},
+        _ValueBuilder.period, ("name",),
+    ),
+    "talk": EntryForm(
+        {"title": ("t", "title", "name"), "venue": ("ev", "org"), "location": ("loc",)},
+        _ValueBuilder.date, ("title", "venue"),
+    ),
+    "teach": EntryForm(
+        {
+            "course": ("course", "name", "id"), "code": ("id",), "institution": ("org",), "role": ("role",),
+            "instructors": ("person",),
+        },
+        _ValueBuilder.terms, ("course",), frozenset(("course", "id")), ("institution", "role", "term"),
+    ),
+    "service": EntryForm(
+        {"role": ("role",), "venue": ("name", "ev"), "organization": ("org",)},
+        _ValueBuilder.first_year, ("venue", "organization"), frozenset(("name", "ev", "org")), ("role", "year"),
+        is_yearly=True,
+    ),
+    "superv": EntryForm(
+        {
+            "person": ("person",), "thesis": ("t", "thesis"), "degree": ("deg", "level"), "institution": ("org",),
+            "role": ("role",),
+        },
+        _ValueBuilder.year, ("person",), frozenset(("person",)),
+    ),
+    "member": EntryForm(
+        {"organization": ("org", "name"), "role": ("role",)},
+        _ValueBuilder.since, ("organization",), frozenset(("org", "name")),
+    ),
+}  # fmt: skip
+"""What is read in entries of a kind."""
 
 Reader = Callable[[Parsed, Mapping[str, FieldSpan]], FactValues | None]
 
-READERS: Mapping[str, Reader] = {
-    "edu": _education, "pos": _position, "award": _award, "grant": _grant, "talk": _talk,
-    "superv": _supervision,  "member": _membership,
-}  # fmt: skip
-"""What reads an entry, by its kind."""
+_READERS: Mapping[str, Reader] = {"edu": _education, "pos": _position}
+"""What reads entries that say more than their fields do."""
+
+KINDS = frozenset((*FORMS, *_READERS))
+"""Kinds of entries that are read here."""
 
 
-def read(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues | None:
-    """Return what an entry says; nothing where what its kind needs is not there.
+def read(parsed: Parsed, inherited: Mapping[str, FieldSpan], heads: Sequence[Parsed] = ()) -> Iterator[FactValues]:
+    """Yield what an entry says, each of several on one line; nothing where what its kind needs is not there.
 
     Args:
         parsed: The entry with its fields.
         inherited: Fields that the lines above it state for it: the employer of several roles.
+        heads: The headings above it with their fields, the nearest first.
     """
-    reader = READERS.get(parsed.entry.kind)
-    return reader(parsed, inherited) if reader else None
+    if reader := _READERS.get(parsed.entry.kind):
+        found = [reader(parsed, inherited)]
+    elif form := FORMS.get(parsed.entry.kind):
+        found = [each for item in _items(parsed, form) for each in _of_form(form, item, heads)]
+    else:
+        found = []
+    yield from (each for each in found if each is not None)
+
+
+_MEMBERS = frozenset((
+    "member", "members", "senior", "student", "life", "fellow", "associate", "founding", "professional", "elected",
+    "mitglied", "ehrenmitglied", "membre", "miembro", "socio", "socia", "membro", "lid",
+))  # fmt: skip
+"""Words of roles that say no more than that one is a member."""
+
+
+def as_member(parsed: Parsed) -> Parsed:
+    """Return a service as a membership where one serves as nothing but a member of what is no committee."""
+    if parsed.entry.kind != "service":
+        return parsed
+    roles = [fold(word.strip(".,:")) for field in parsed.all("role") for word in field.text.split()]
+    is_bare = not roles and heading_kind(parsed.entry.heading) == "member"
+    if not is_bare and not (roles and _MEMBERS.issuperset(roles)):
+        return parsed
+    if any(has_venue_word(field.text) for field in parsed.fields if field.name in ("name", "org")):
+        return parsed
+    return parsed._replace(entry=parsed.entry._replace(kind="member"))
+
+
+def is_head(parsed: Parsed) -> bool:
+    """Say whether lines that tell no entry say something of those below them: a role, a place, a date."""
+    form = FORMS.get(parsed.entry.kind)
+    return form is not None and bool(form.heads) and any(each.sure >= _CLEAR for each in parsed.fields)
+
+
+def _of_form(form: EntryForm, parsed: Parsed, heads: Sequence[Parsed]) -> Iterator[FactValues]:
+    """Yield what an entry says, one of several years for each."""
+    build = _ValueBuilder(parsed)
+    _take(build, form.keys)
+    if not any(key in build.values for key in form.tells):
+        return
+    form.dates(build)
+    above = [line for head in heads if _add(build, form, head) for line in head.entry.lines]
+    if heads and parsed.entry.kind == "teach" and (line := _naming(build, heads[-1])):
+        above.append(line)
+    found = dated(parsed) if "year" in build.values else None
+    years = found[0].dates if found and found[0].form == "list" and form.is_yearly else (None,)
+    for year in years:
+        own = {"year": int(year[:4])} if year else {}
+        yield FactValues({**build.values, **own}, build.sure, "", tuple(above))
+
+
+def _naming(build: _ValueBuilder, headline: Parsed) -> Line | None:
+    """Let the heading of a section name the role of who taught, where nothing else does; return its line if it did."""
+    line = headline.entry.lines[0]
+    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or len(line.text.split()) > _FEW:
+        return None
+    build.values.pop("role", None)
+    build.put("role", clean(line.text), _BY_HEADING)
+    return line
+
+
+def _add(build: _ValueBuilder, form: EntryForm, head: Parsed) -> bool:
+    """Add what a heading says and an entry does not; say whether it said something."""
+    above = _ValueBuilder(head)
+    _take(above, {key: fields for key, fields in form.keys.items() if key in form.heads})
+    if head.first("date"):
+        form.dates(above)
+    wanted = above.values.keys() & set(form.heads) - build.values.keys()
+    for key in wanted:
+        build.put(key, above.values[key], above.sure[key])
+    return bool(wanted)
+
+
+def _take(build: _ValueBuilder, keys: Mapping[str, tuple[str, ...]]) -> None:
+    for key, fields in keys.items():
+        take = _TAKERS.get(key)
+        if take:
+            take(build, key, fields[0])
+        else:
+            build.text(key, *fields)
+
+
+def _person(build: _ValueBuilder, key: str, name: str) -> None:
+    person, sure = _text(build.parsed, name)
+    person = _TOGETHER.sub("", person)
+    people = names.names_in(person).names
+    build.put(key, people[0] if len(people) == 1 else person, sure)
+
+
+def _amount(build: _ValueBuilder, _: str, name: str) -> None:
+    text, sure = _text(build.parsed, name)
+    for key, rule in (("amount", "number"), ("currency", "currency")) if RULES["number"](text) else ():
+        build.put(key, RULES[rule](text), sure)
+
+
+def _codes(build: _ValueBuilder, key: str, name: str) -> None:
+    found = [(text, field.sure) for field in build.parsed.all(name) if (text := clean(field.text))]
+    build.put(key, [text for text, _ in found], min((sure for _, sure in found), default=0.0))
+
+
+_TAKERS: Mapping[str, Callable[[_ValueBuilder, str, str], None]] = {
+    "person": _person, "amount": _amount, "code": _codes, "instructors": _ValueBuilder.people,
+}  # fmt: skip
+"""What sets the values of keys that are no plain words."""
+
+
+def _items(parsed: Parsed, form: EntryForm) -> Iterator[Parsed]:
+    """Yield the entries of a line: where a field comes again, another begins, of which what stood before all holds too.
+
+    What a list names first, such as a role, holds for all that follows.
+    """
+    groups: list[list[FieldSpan]] = [[]]
+    items = form.items
+    for field in parsed.fields if items else ():
+        here = groups[-1]
+        is_told = any(each.name in items for each in here) and field.name in {each.name for each in here}
+        if is_told and not (here[-1].name == field.name == "date"):
+            groups.append([])
+        groups[-1].append(field)
+    dated = sum(any(each.name == "date" for each in group) for group in groups)
+    if len(groups) == 1 or (form.has_dates and dated < len(groups)):
+        yield parsed
+        return
+    carried: dict[str, FieldSpan] = {}
+    for group in groups:
+        first = next((place for place, each in enumerate(group) if each.name in items), len(group))
+        carried |= {each.name: each for each in group[:first] if each.name != "date" or dated == 1}
+        own = {each.name for each in group}
+        fields = (*(each for name, each in carried.items() if name not in own and name not in items), *group)
+        yield parsed._replace(fields=tuple(fields))

@@ -23,7 +23,7 @@ _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.I
 """What has figures that are no date and no pages."""
 
 _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
-"""A heading of years is one, whatever a model says."""
+"""What a heading of years says."""
 
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
@@ -59,6 +59,7 @@ class Entry(NamedTuple):
         section: The number of its section in the document.
         reigning: The headings above it that no later one has ended, the nearest first: one of years ends another of its
             level.
+        heads: The lines of its sub-headings and its heading, the nearest first.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Entry(NamedTuple):
     sure: float
     section: int
     reigning: tuple[str, ...] = ()
+    heads: tuple[Line, ...] = ()
 
 
 class FieldSpan(NamedTuple):
@@ -150,7 +152,8 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             above = tuple(each.line.text for each in context)
             is_over = context and headline and not _is_below(headline, context[0].line)
             reigning = (*reversed(above), *(() if is_over else (heading,)))
-            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section, reigning)
+            heads = (*(each.line for each in reversed(context)), *((headline,) if headline else ()))
+            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section, reigning, heads)
             here.clear()
 
     for each in labelled:
@@ -169,13 +172,13 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind, section = each.kind, section + 1
             context.clear()
             continue
-        if each.role in ("H", "S") or (each.line.block.kind == "heading" and _YEARS.match(each.line.text)):
+        if each.role in ("H", "S") or _is_headline(each.line):
             yield from done()
             while context and not _is_below(context[-1].line, each.line):
                 context.pop()
             context.append(each)
             continue
-        if here and (each.role == "B" or each.kind != here[0].kind):
+        if here and (each.role == "B" or each.kind != here[0].kind or _is_next_item(here[0].line, each.line)):
             yield from done()
         if each.kind != kind and not here and each.kind not in ("none", "other"):
             if kind:
@@ -183,6 +186,19 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind = each.kind
         here.append(each)
     yield from done()
+
+
+def _is_headline(line: Line) -> bool:
+    """Say whether a line is set as a heading and named like one, or is nothing but years, whatever a model says."""
+    named = labelling.heading_kind(line.text)
+    is_known = (named and not named.endswith("?")) or _YEARS.match(line.text) is not None
+    return line.block.kind == "heading" and bool(is_known)
+
+
+def _is_next_item(first: Line, line: Line) -> bool:
+    """Say whether a line opens the item of a list that follows one which another line opens."""
+    blocks = (first.block, line.block)
+    return line.opens and all(each.kind == "item" for each in blocks) and blocks[0].depth == blocks[1].depth
 
 
 def _is_below(above: Line, line: Line) -> bool:

@@ -19,7 +19,7 @@ LEAST = 0.5
 _BEARS: Mapping[str, tuple[str, ...]] = {
     "publications": ("title",), "talks": ("title", "venue"), "education": ("degree", "institution"),
     "positions": ("role", "organization"), "awards": ("name",), "grants": ("name",), "supervision": ("person",),
-    "memberships": ("organization",),
+    "memberships": ("organization",), "teaching": ("course",), "service": ("venue", "organization"),
 }  # fmt: skip
 """The values without which an entry of a section is none: where one of them is doubtful, nothing is proposed."""
 
@@ -48,21 +48,34 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
         entries: Entries of the page, in its order.
         page: The document that they are of.
     """
-    parsed = parse(entries, words_of(page.owner))
+    owner = words_of(page.owner)
+    parsed, heads = parse(entries, owner), _heads(entries, owner)
     inherited: dict[str, FieldSpan] = {}
+    above: list[Parsed] = []
     before: Parsed | None = None
     authors: Sequence[str] = ()
-    for each in parsed:
+    for each in map(careers.as_member, parsed):
         if before is None or not _follows(each.entry, before.entry):
-            inherited = {}
-        is_work = each.entry.kind in WORKS
-        values = works.read(each, page.owner, authors) if is_work else careers.read(each, inherited)
-        authors = values.values.get("authors", ()) if values and is_work else ()
+            inherited, above = {}, []
+        if each.entry.kind in WORKS:
+            found = [values] if (values := works.read(each, page.owner, authors)) else []
+        else:
+            over = (heads.get((each.entry.kind, line.index)) for line in each.entry.heads)
+            found = list(careers.read(each, inherited, [*above, *filter(None, over)]))
+        authors = found[0].values.get("authors", ()) if found and each.entry.kind in WORKS else ()
         if (field := each.first("org")) is not None:
             inherited = {"org": field}
+        if not found and careers.is_head(each):
+            above = [each]
         before = each
-        if values is not None and (fact := _fact(values, each.entry, page)):
-            yield each.entry, fact
+        yield from ((each.entry, fact) for values in found if (fact := _fact(values, each.entry, page)))
+
+
+def _heads(entries: Sequence[Entry], owner: frozenset[str]) -> Mapping[tuple[str, int], Parsed]:
+    """Return the headings above entries with their fields, by the kind of the entries."""
+    above = {(entry.kind, line.index): line for entry in entries if entry.kind in careers.FORMS for line in entry.heads}
+    alone = [Entry(kind, (line,), "", (), 1.0, place) for place, ((kind, _), line) in enumerate(above.items())]
+    return dict(zip(above, parse(alone, owner), strict=True))
 
 
 def _follows(entry: Entry, before: Entry) -> bool:
@@ -88,7 +101,8 @@ def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
         return None
     if is_placeholder(_words(entry.lines)):
         return None
-    quote = Quote(page.document.name, _words(entry.lines), _lines(entry.lines), entry.lines[0].page)
+    lines = [*sorted((line for line in found.above if line.page == entry.lines[0].page), key=_place), *entry.lines]
+    quote = Quote(page.document.name, _words(lines), _lines(lines), entry.lines[0].page)
     given = {key: sure[key] for key in values}
     return Fact(section, values, quote, given, dict.fromkeys(given, HOW), found.reason)
 
@@ -106,6 +120,10 @@ def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:
     is_nobodys = section == "publications" and "authors" not in values  # nor is it known whose page it is
     needs = [_NEEDS] if headings & alike(entry.kind) and not is_nobodys else [_NEEDS, _NEEDS_ALONE]
     return all(any(key in values for key in each.get(section, values)) for each in needs)
+
+
+def _place(line: Line) -> int:
+    return line.index
 
 
 def _words(lines: Sequence[Line]) -> str:

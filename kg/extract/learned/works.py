@@ -10,6 +10,7 @@ from kg.extract.citations.labels import EDGES
 from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called, status_of
 from kg.extract.citations.titles import is_title
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
+from kg.extract.learned.units import Line
 from kg.profile import listed_names as names
 from kg.profile import periods
 from kg.profile.authorship import is_elision, is_named
@@ -44,11 +45,12 @@ _MOST_OF_HEADING = 80
 
 
 class FactValues(NamedTuple):
-    """What an entry says, and how sure each value is."""
+    """What an entry says, how sure each value is, why it is said, and the lines above that say some of it."""
 
     values: dict[str, Any]
     sure: dict[str, float]
     reason: str = ""
+    above: tuple[Line, ...] = ()
 
 
 MAX_WORDS = 35

@@ -10,12 +10,9 @@ from kg.extract import citations
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
-from kg.extract.documents.model import Document
 from kg.extract.entities import is_name, without_title
 from kg.extract.lines import cut, trimmed
 from kg.extract.nodes import ValueNode
-from kg.extract.page import PageContext
-from kg.extract.recognition import rows, teaching
 from kg.extract.sites import table
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain
 from kg.extract.systems import CODE_HOSTS
@@ -39,6 +36,10 @@ _SECTIONS: Mapping[str, str] = {"work": "publications", "talk": "talks", "course
 """The section of a profile in which entries of a kind stand, where it is not called so."""
 
 _KINDS_OF_COURSE = re.compile(r"\b(?:course|class|seminar|workshop|tutorial|module|practical)\b", re.IGNORECASE)
+_TEACHERS = re.compile(r"\b(?:assistants?|instructors?|lecturers?|tutors?|teachers?|professors?|TA)\b", re.IGNORECASE)
+_CODE_BEFORE = re.compile(
+    r"\[?(?P<code>[A-Z]{2,6}[ -]?\d{2,5}[A-Za-z]{0,2}|\d{1,3}[-.]\d{2,4}[A-Z]?)\]?[\s,:.–—-]\s*(?=\S)"
+)
 _SEASON = re.compile(
     r"\b(?:spring|summer|fall|autumn|winter|semester|term|quarter|monsoon|michaelmas|hilary|trinity)\b", re.I
 )
@@ -270,7 +271,7 @@ def _course(entry: KeyedEntry) -> Iterator[Fact]:
     values = entry.values()
     course, codes = course_of(values["course"], entry.text("code"))
     role = values["role"]
-    if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
+    if not role or (_KINDS_OF_COURSE.search(role) and not _TEACHERS.search(role)):
         role = "Teaching"
     terms = term_of(entry.text("term"), entry.text("date"))
     values |= {"course": course, "code": codes, "term": terms, "role": role, "summary": entry.body.words}
@@ -285,9 +286,8 @@ def course_of(title: str, code: str) -> tuple[str, list[str]]:
     """
     if code:
         return title, [code]
-    found = teaching.read_courses(title, PageContext(Document("-", "", "", ()), ()))
-    is_whole = bool(found.codes and found.course) and title.endswith(found.course)
-    return (found.course, list(found.codes)) if is_whole else (title, [])
+    found = _CODE_BEFORE.match(title)
+    return (title[found.end() :].lstrip(":–—- "), [found["code"]]) if found else (title, [])
 
 
 def term_of(term: str, date: str) -> list[str]:
@@ -299,7 +299,7 @@ def term_of(term: str, date: str) -> list[str]:
     year = next(iter(_YEAR.findall(date)), "")
     last = _YEAR.search(term.rsplit(" - ", 1)[-1].rsplit("–", 1)[-1])
     written = term if last else f"{term} {year}".strip() if _SEASON.search(term) or not term else year
-    return list(dict.fromkeys(one for period in periods.find(written) for one in teaching.terms_of(period)))
+    return list(dict.fromkeys(one for period in periods.find(written) for one in periods.terms_of(period)))
 
 
 def _system(entry: KeyedEntry) -> Iterator[Fact]:
@@ -359,8 +359,8 @@ def _place(values: dict[str, Any], key: str) -> list[str]:
 def _award(entry: KeyedEntry) -> Iterator[Fact]:
     values, date = entry.values(), entry.text("date")
     if values["name"] and (values["giver"] or date):
-        found = rows.find(date)
-        year = {"year": found[0].year} if found else {}
+        years = [each.start or each.end for each in periods.find(date)]
+        year = {"year": int(years[0][:4])} if years and years[0] else {}
         yield entry.fact({**values, **year, "summary": "\n".join(sentences(entry.node))})
 
 

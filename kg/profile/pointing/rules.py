@@ -215,7 +215,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "year": _year,
     "last year": partial(_year, place=-1),
     "year of id": _year_of_id,
-    "term": partial(_of_period, what=lambda period: period.dates[0] if period.dates else period.start),
+    "term": partial(_of_period, what=periods.as_term),
     "plan": partial(_of_period, what=lambda period: period.expected or None),
     "cut short": lambda text: bool(_CUT_SHORT.search(text)) or None,
     "number": _number,

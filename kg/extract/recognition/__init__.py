@@ -1,1 +1,0 @@
-"""Read what a researcher received and gave back: awards, teaching, service, talks."""

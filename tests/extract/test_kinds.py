@@ -1,0 +1,126 @@
+"""Talks, courses, service, awards, grants and memberships of whole documents, as the learned reader has them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.profile.model import Teaching
+from tests.support.pages import facts_of, values_of
+
+ADA = """# Ada Vane
+
+## Education
+
+- Ph.D. in Weaving, University of Leeds, 2015 - 2019
+
+## Academic Services
+
+- Conference Reviewer: ICML 2022-2024, NeurIPS (2021, 2022), ICLR 2023.
+- Journal Reviewer: IEEE Transactions on Looms, Journal of Weaving
+- Area Chair: ACL 2024
+
+## Teaching
+
+### University of Leeds
+
+**Teaching Assistant**
+
+- CS 540: Machine Weaving, Fall 2021
+- Introduction to Looms, 2014-2015
+
+## Talks
+
+- "Weaving with Graphs", University of Bath, Mar. 2020
+- "Looms of the North", Loom Days, Oslo, 3 May 2019
+
+## Honors and Awards
+
+- Loom Medal, Royal Society, 2019
+- Engine Prize 2017, 2018
+
+## Grants
+
+- Royal Society, “Looms for All”, PI, £20,000, 2019–2021
+
+## Professional Memberships
+
+- IEEE Computer Society
+- Association for Computing Machinery (ACM), student member, since 2016
+"""
+
+
+def said(section: str, *keys: str) -> Iterator[tuple[Any, ...]]:
+    yield from (tuple(each.get(key) for key in keys) for each in values_of(section, ADA))
+
+
+def test_each_venue_of_a_line_is_a_service_with_the_role_that_it_names_first() -> None:
+    assert list(said("service", "role", "venue", "year")) == [
+        ("Conference Reviewer", "ICML", 2022),
+        ("Conference Reviewer", "NeurIPS", 2021),
+        ("Conference Reviewer", "NeurIPS", 2022),
+        ("Conference Reviewer", "ICLR", 2023),
+        ("Journal Reviewer", "IEEE Transactions on Looms", None),
+        ("Journal Reviewer", "Journal of Weaving", None),
+        ("Area Chair", "ACL", 2024),
+    ]
+    assert next(said("service", "summary")) == ("2022-2024",), "what lasts is kept as it is written"
+
+
+def test_headings_say_where_and_as_what_somebody_taught_and_are_quoted() -> None:
+    found = facts_of("teaching", ADA)
+
+    assert [fact.values for fact in found] == [
+        {
+            "course": course, "institution": "University of Leeds", "role": "Teaching Assistant", **more,
+        }
+        for course, more in (
+            ("Machine Weaving", {"code": ["CS 540"], "term": ["Fall 2021"]}),
+            ("Introduction to Looms", {"term": ["2014/2015"]}),
+        )
+    ]  # fmt: skip
+    for fact in found:
+        assert "Teaching Assistant" in fact.quote.text
+        Teaching.model_validate(fact.values)
+
+
+def test_talks_awards_grants_and_memberships_are_read() -> None:
+    assert list(said("talks", "title", "venue", "year", "date")) == [
+        ("Weaving with Graphs", "University of Bath", 2020, "2020-03"),
+        ("Looms of the North", "Loom Days", 2019, "2019-05-03"),
+    ]
+    assert list(said("awards", "name", "giver", "year")) == [
+        ("Loom Medal", "Royal Society", 2019),
+        ("Engine Prize", None, 2017),
+        ("Engine Prize", None, 2018),
+    ]
+    assert list(said("grants", "name", "funder", "amount", "currency", "start", "end")) == [
+        ("Looms for All", "Royal Society", 20000, "GBP", "2019", "2021"),
+    ]
+    assert list(said("memberships", "organization", "role", "start")) == [
+        ("IEEE Computer Society", None, None),
+        ("Association for Computing Machinery (ACM)", "student member", "2016"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "text"),
+    [
+        ("Service", "- Currently signed in to 43 different slack teams"),
+        ("Awards", "See the full list on my homepage."),
+        ("Awards", "- I love engines."),
+        ("Teaching", "I enjoy teaching engines to all ages."),
+    ],
+)
+def test_what_says_nothing_of_the_kind_is_left_out(heading: str, text: str) -> None:
+    sections = ("service", "awards", "teaching", "talks")
+
+    assert [facts_of(section, f"# Ada Vane\n\n## {heading}\n\n{text}\n") for section in sections] == [[]] * 4
+
+
+@settings(max_examples=20)
+@given(st.text(alphabet="Prize Award,;()[]-–—2019'\"\t\n*#", max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    values_of("awards", f"# Ada Vane\n\n## Awards\n\n- {text}")
