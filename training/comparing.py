@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from kg.extract.learned.tokens import fold
+from kg.profile.drafts.model import PERSON
 
 Values = Mapping[str, Any]
 Check = Callable[[Values, Values], bool]
@@ -156,6 +157,7 @@ def _prize_year(proposed: Values, true: Values) -> bool:
 
 
 CHECKS: Mapping[str, Mapping[str, Check]] = {
+    PERSON: {"name": lambda proposed, true: is_same(str(proposed.get("name", "")), true["name"])},
     "publications": {"title": title, "authors": authors, "year": year, "venue": venue},
     "education": {
         "institution": _holding("institution"), "degree": _degree, "start": _boundary("start"), "end": _boundary("end"),
@@ -174,6 +176,7 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
 """How the keys of each section are compared."""
 
 WHOLE: Mapping[str, tuple[str, ...]] = {
+    PERSON: ("name",),
     "publications": ("title", "authors", "year"), "education": ("institution", "degree", "start", "end"),
     "positions": ("organization", "role", "start", "end"), "awards": ("name", "year"),
     "grants": ("name", "start", "end"), "talks": ("title", "year"), "teaching": ("course", "term"),

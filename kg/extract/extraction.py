@@ -8,8 +8,9 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
-from kg.extract import accounting, citations, confidence, folders, learned, person, pointed, sites, systems, topics
+from kg.extract import accounting, citations, folders, learned, person, pointed, sites, systems, topics
 from kg.extract.career import positions, prose
+from kg.extract.confidence import weighed
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine
@@ -164,7 +165,7 @@ def said_of(document: Document, name: str = "") -> Iterator[Fact]:
     if owner:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
-    told = list(person.read(page))
+    told = list(map(weighed, person.read(page)))
     is_told = any("summary" in fact.values for fact in told)
     stated = [fact for fact in head.facts if not (is_told and "summary" in fact.values)]
     known = {key for fact in stated if fact.section == PERSON for key in fact.values} - {"same_as"}
@@ -195,17 +196,16 @@ def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:
 
 
 def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
-    sure = confidence.of(PERSON, "name", owner.how)
     for key, value in (("name", owner.name), ("variants", list(owner.variants))):
         if not value:
             continue
         words = owner.name if key == "name" and owner.lines and owner.name in owner.lines[0].text else ""
         if owner.lines:
             found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
-            yield replace(found, confidence={key: sure})
         else:
             named = (each.lines for _, each in page.document.head.pairs if owner.name in each.text)
             quote = Quote(
                 page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
             )
-            yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
+            found = Fact(PERSON, {key: value}, quote, {}, {key: owner.how}, owner.reason)
+        yield weighed(found)
