@@ -142,7 +142,7 @@ golden: $(READY)  ## Rewrite the golden files and the output in documents; revie
 
 calibrate: $(READY)  ## Measure confidence by documents that no model has seen (minutes): GOLD="folders" DOCUMENTS="folders"
 	@$(BIN)/python -m training measure $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) \
-	    $(if $(HELD_OUT),--held-out $(HELD_OUT) --held-out-gold training/labels/hand.jsonl.gz)
+	    --models $(or $(MODELS),build/held-out)
 
 judge: $(READY)  ## Measure extraction by documents with known truth (minutes): GOLD="folders" DOCUMENTS="folders"
 	@$(BIN)/python -m training judge $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS))

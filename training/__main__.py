@@ -47,16 +47,10 @@ def _judge_options(parser: argparse.ArgumentParser) -> None:
 def measure(asked: argparse.Namespace) -> int:
     """Measure how often values are right by the way they are found: the table of the package, and of its page.
 
-    Only documents count that no model has seen. Those that the models of the package were made of are read with others,
-    made by 'train --held-out'.
+    Only documents count that 'train --held-out' leaves out; they are read with the models that it makes.
     """
-    stored = StoredDocuments(asked.documents)
-    known = list(known_documents(asked.gold, stored))
-    found = list(judged_documents(known, None, rules_only=False))
-    if asked.held_out:
-        others = [each for each in known_documents(asked.held_out_gold, stored) if is_held_out(each.name)]
-        found += judged_documents(others, asked.held_out, rules_only=False)
-    claims = list(measuring.claims(found))
+    known = [each for each in known_documents(asked.gold, StoredDocuments(asked.documents)) if each.is_unseen]
+    claims = list(measuring.claims(judged_documents(known, asked.models, rules_only=False)))
     asked.out.write_text("".join(f"{line}\n" for line in measuring.lines(measuring.shares(claims))), encoding="utf-8")
     report = "".join(f"{line}\n" for line in measuring.report(measuring.left_out(claims), (SURER, SURE)))
     head, mark, _ = asked.page.read_text("utf-8").partition(measuring.MARK)
@@ -69,8 +63,7 @@ def _measure_options(parser: argparse.ArgumentParser) -> None:
     _document_options(parser)
     add: Callable[..., Any] = parser.add_argument
     add("--gold", type=Path, action="append", required=True, help=_GOLD)
-    add("--held-out", type=Path, help="folder of models made by 'train --held-out'")
-    add("--held-out-gold", type=Path, action="append", default=[], help="the same, of documents for these models")
+    add("--models", type=Path, required=True, help="folder of models made by 'train --held-out'")
     add("--out", type=Path, default=Path("kg/extract/tables/confidence.tsv"), help="the table to write")
     add("--page", type=Path, default=Path("docs/confidence.md"), help="the page whose figures are written")
 

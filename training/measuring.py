@@ -15,6 +15,9 @@ ALIKE = 0.1
 PRIOR = 2.0
 """As so many further values count those that were found in a less alike way."""
 
+ENOUGH = 5
+"""A way in which fewer values were found has no row: it is as sure as less alike ones, itself among them."""
+
 DOUBT = 0.5
 """By so many standard errors a share is taken for less than it was: 3 of 3 are not nearly all."""
 
@@ -61,7 +64,8 @@ def shares(several: Iterable[Claim]) -> Mapping[Way, Share]:
             rights[way][claim.document].append(claim.is_right)
     counts = {way: {name: (sum(each), len(each)) for name, each in of.items()} for way, of in sorted(rights.items())}
     expected = _rising({way: _expected(way, counts) for way in counts}, counts)
-    return {way: Share(*_total(of), expected[way]) for way, of in counts.items()}
+    found = {way: Share(*_total(of), expected[way]) for way, of in counts.items()}
+    return {way: share for way, share in found.items() if share.all >= ENOUGH}
 
 
 def _total(counts: Counts) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
 from training import pointed
 from training.comparing import CHECKS, Values
-from training.documents import StoredDocuments, is_readable, origins, read
+from training.documents import StoredDocuments, is_held_out, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
@@ -43,6 +43,11 @@ class KnownDocument(NamedTuple):
     path: Path
     language: str
     said: Mapping[str, Any] | Sequence[Values] | DocumentLabels
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether models of which 'train --held-out' leaves documents out learned nothing from it."""
+        return is_held_out(self.name) if self.group == "labels" else self.group != "pointed, dev"
 
     def read(self) -> tuple[Sequence[Fact], Mapping[str, TrueSection]]:
         """Return what is extracted from it, and what it says; sections of which nothing is known are left out.

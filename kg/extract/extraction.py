@@ -155,7 +155,11 @@ def _checked(
 
 
 def said_of(document: Document, name: str = "") -> Iterator[Fact]:
-    """Yield what readers take a document to say."""
+    """Yield what readers take a document to say, and how sure that is."""
+    return (fact if fact.confidence else weighed(fact) for fact in _said_of(document, name))
+
+
+def _said_of(document: Document, name: str) -> Iterator[Fact]:
     head = sites.of_head(document)
     if sites.is_nobody(document):
         return
@@ -165,7 +169,7 @@ def said_of(document: Document, name: str = "") -> Iterator[Fact]:
     if owner:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
-    told = list(map(weighed, person.read(page)))
+    told = list(person.read(page))
     is_told = any("summary" in fact.values for fact in told)
     stated = [fact for fact in head.facts if not (is_told and "summary" in fact.values)]
     known = {key for fact in stated if fact.section == PERSON for key in fact.values} - {"same_as"}
@@ -201,11 +205,10 @@ def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
             continue
         words = owner.name if key == "name" and owner.lines and owner.name in owner.lines[0].text else ""
         if owner.lines:
-            found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
+            yield page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
         else:
             named = (each.lines for _, each in page.document.head.pairs if owner.name in each.text)
             quote = Quote(
                 page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
             )
-            found = Fact(PERSON, {key: value}, quote, {}, {key: owner.how}, owner.reason)
-        yield weighed(found)
+            yield Fact(PERSON, {key: value}, quote, {}, {key: owner.how}, owner.reason)

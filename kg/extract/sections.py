@@ -21,7 +21,7 @@ HEAD = "head"
 _PAGES = frozenset(("publications", "teaching", "talks", "service", "awards", "systems"))
 """What a whole page may be about, as its title says."""
 
-_Style = tuple[str, bool, bool, bool]
+_Style = tuple[bool, bool, bool, bool]
 
 _ENOUGH = 2
 """So many headings that are known in a style make it one of headings."""
@@ -125,8 +125,9 @@ def _heading_of(line: BlockLine) -> str:
 
 
 def _style_of(line: BlockLine) -> _Style:
-    """Return how a line is set that is no heading of the document's format."""
-    return line.block.kind, line.is_bold, line.text.isupper(), line.text.endswith(":")
+    """Return how a line is set: in bold, in italics, in capitals, with a colon behind it."""
+    is_italic = all(run.italic for run in line.runs if run.text.strip(" :"))
+    return line.is_bold, is_italic, line.text.isupper(), line.text.endswith(":")
 
 
 def _heading_styles(lines: Sequence[BlockLine]) -> frozenset[_Style]:
@@ -143,8 +144,8 @@ def _heading_styles(lines: Sequence[BlockLine]) -> frozenset[_Style]:
 
 
 def _may_be_unknown(line: BlockLine, text: str) -> bool:
-    """Say whether a line stands alone in bold or in capitals, in a few words without a date: it may be a heading."""
-    is_set_apart = line.is_bold or text.isupper()
+    """Say whether a line stands alone in a style of its own, in a few words without a date: it may be a heading."""
+    is_set_apart = any(_style_of(line)[:3])
     is_brief = 0 < len(text.split()) <= MAX_WORDS and not any(map(str.isdigit, text)) and "\t" not in text
     is_alone = line.opens and line.block.lines[0] == line.block.lines[1] and line.block.depth == 0
     return is_set_apart and is_brief and is_alone and not line.is_heading and line.block.kind == "paragraph"

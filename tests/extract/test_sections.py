@@ -17,7 +17,7 @@ PHD = "PhD in History, University of Lundby, 2010–2014"
 Head = Callable[[str], str]
 MARKDOWN: dict[str, Head] = {
     "heading": lambda text: f"## {text}", "bold": lambda text: f"**{text}**", "colon": lambda text: f"**{text}:**",
-    "capitals": str.upper, "underlined": lambda text: f"{text}\n{'-' * len(text)}",
+    "capitals": str.upper, "italics": lambda text: f"*{text}*", "underlined": lambda text: f"{text}\n{'-' * len(text)}",
 }  # fmt: skip
 HTML: dict[str, Head] = {
     "h3": lambda text: f"<h3>{text}</h3>", "strong": lambda text: f"<p><strong>{text}</strong></p>",

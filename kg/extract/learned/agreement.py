@@ -149,7 +149,8 @@ def _believed(rules: list[WorkReading], models: list[WorkReading]) -> Iterator[t
     for reader in readers:
         entry = f"cut by {reader}" if rules and models else f"{reader} alone"
         for each in models if reader == "models" else rules:
-            yield min(each.lines), _found(each.fact, dict.fromkeys(each.fact.values, entry))
+            patterns = {key: f"{entry}, {each.fact.how[key]}" for key in each.fact.values}
+            yield min(each.lines), _found(each.fact, patterns)
 
 
 def _are_two(rule: WorkReading, model: WorkReading) -> bool:
