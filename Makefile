@@ -140,8 +140,9 @@ test-oldest: $(UV)  ## Run the quick tests with the oldest version of each direc
 golden: $(READY)  ## Rewrite the golden files and the output in documents; review them with git diff
 	@$(BIN)/pytest --update-golden
 
-calibrate: $(READY)  ## Measure confidence (minutes). GOLD=folder DOCUMENTS="folders" adds real documents
-	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
+calibrate: $(READY)  ## Measure confidence by documents that no model has seen (minutes): GOLD="folders" DOCUMENTS="folders"
+	@$(BIN)/python -m training measure $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) \
+	    --models $(or $(MODELS),build/held-out)
 
 judge: $(READY)  ## Measure extraction by documents with known truth (minutes): GOLD="folders" DOCUMENTS="folders"
 	@$(BIN)/python -m training judge $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training import agreeing
+from training import measuring
 from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
@@ -14,7 +14,7 @@ from training.labels import read_labels, write_labels
 from training.pointed import labels_in
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
-from training.tables import table
+from training.tables import SURE, SURER, table
 from training.truth import known_documents
 
 _GOLD = "folder of gold, of entries pointed to, of silver or of labels; may be repeated"
@@ -43,25 +43,28 @@ def _judge_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--rules-only", action="store_true", help="leave out what models read")
 
 
-def agree(asked: argparse.Namespace) -> int:
-    """Measure how often values of works are right, by what both readers say, and write the table of the package."""
-    known = list(known_documents(asked.gold, StoredDocuments(asked.documents)))
-    found = list(judged_documents(known, None, rules_only=False))
-    asked.out.write_text("".join(f"{line}\n" for line in agreeing.lines(agreeing.shares(found))), encoding="utf-8")
-    unseen = agreeing.left_out(found)
-    part = unseen.right / unseen.all if unseen.all else 0.0
-    sys.stdout.write(
-        f"sure of {unseen.all} values, each by a table made without its document: {part:.3f} are right; "
-        f"{unseen.expected:.3f} of the right ones are sure\n"
-    )
+def measure(asked: argparse.Namespace) -> int:
+    """Measure how often values are right by the way they are found: the table of the package, and of its page.
+
+    Only documents count that 'train --held-out' leaves out; they are read with the models that it makes.
+    """
+    known = [each for each in known_documents(asked.gold, StoredDocuments(asked.documents)) if each.is_unseen]
+    claims = list(measuring.claims(judged_documents(known, asked.models, rules_only=False)))
+    asked.out.write_text("".join(f"{line}\n" for line in measuring.lines(measuring.shares(claims))), encoding="utf-8")
+    report = "".join(f"{line}\n" for line in measuring.report(measuring.left_out(claims), (SURER, SURE)))
+    head, mark, _ = asked.page.read_text("utf-8").partition(measuring.MARK)
+    asked.page.write_text(f"{head}{mark}\n{report}", encoding="utf-8")
+    sys.stdout.write(report)
     return 0
 
 
-def _agree_options(parser: argparse.ArgumentParser) -> None:
+def _measure_options(parser: argparse.ArgumentParser) -> None:
     _document_options(parser)
     add: Callable[..., Any] = parser.add_argument
     add("--gold", type=Path, action="append", required=True, help=_GOLD)
-    add("--out", type=Path, default=Path("kg/extract/tables/agreement.tsv"), help="the table to write")
+    add("--models", type=Path, required=True, help="folder of models made by 'train --held-out'")
+    add("--out", type=Path, default=Path("kg/extract/tables/confidence.tsv"), help="the table to write")
+    add("--page", type=Path, default=Path("docs/confidence.md"), help="the page whose figures are written")
 
 
 def pack(asked: argparse.Namespace) -> int:
@@ -120,7 +123,7 @@ def _document_options(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None], str]] = {
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
-    "agree": (agree, _agree_options, "measure how sure works are by what both readers say"),
+    "measure": (measure, _measure_options, "measure how sure the package may be, and write its table"),
     "train": (train, _train_options, "make the models again"),
     "record": (record, _record_options, "write down by what models of the package were made"),
     "pack": (pack, _pack_options, "put entries that somebody pointed to into one file"),

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from kg.extract.learned.tokens import fold
+from kg.profile import names
+from kg.profile.drafts.model import PERSON
 
 Values = Mapping[str, Any]
 Check = Callable[[Values, Values], bool]
@@ -77,7 +78,7 @@ def authors(proposed: Values, true: Values) -> bool:
     """
     found = [str(name) for name in _names(proposed.get("authors"))]
     if true.get("is_elsewhere") and len(found) == len(true["authors"]):
-        return all(is_same(name, other) for name, other in zip(found, true["authors"], strict=True))
+        return all(names.may_be_one(name, other) for name, other in zip(found, true["authors"], strict=True))
     said, wanted = [folded(name) for name in found], [folded(name) for name in true["authors"]]
     owner = folded(true.get("owner"))
     return said == wanted or (
@@ -156,6 +157,7 @@ def _prize_year(proposed: Values, true: Values) -> bool:
 
 
 CHECKS: Mapping[str, Mapping[str, Check]] = {
+    PERSON: {"name": lambda proposed, true: names.may_be_one(str(proposed.get("name", "")), true["name"])},
     "publications": {"title": title, "authors": authors, "year": year, "venue": venue},
     "education": {
         "institution": _holding("institution"), "degree": _degree, "start": _boundary("start"), "end": _boundary("end"),
@@ -174,53 +176,10 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
 """How the keys of each section are compared."""
 
 WHOLE: Mapping[str, tuple[str, ...]] = {
+    PERSON: ("name",),
     "publications": ("title", "authors", "year"), "education": ("institution", "degree", "start", "end"),
     "positions": ("organization", "role", "start", "end"), "awards": ("name", "year"),
     "grants": ("name", "start", "end"), "talks": ("title", "year"), "teaching": ("course", "term"),
     "service": ("role", "venue", "year"), "memberships": ("organization",),
 }  # fmt: skip
 """The keys that must be right for a whole entry to be."""
-
-
-_JOINED_INITIALS = re.compile(r"(?<![\w.-])[A-Z]{2,3}(?![\w.-])")
-
-
-def is_same(name: str, other: str) -> bool:
-    """Say whether two written names can be of one person: equal families, given names that do not contradict.
-
-    >>> is_same("A. Lovelace", "Ada K. Lovelace"), is_same("B. Lovelace", "Ada Lovelace")
-    (True, False)
-    >>> is_same("Lovelace AK", "Ada Lovelace"), is_same("BK Lovelace", "Ada Lovelace")
-    (True, False)
-    """
-    if _can_be_one(name, other):
-        return True
-    apart = tuple(_initials_apart(text) for text in (name, other))
-    return apart != (name, other) and _can_be_one(*apart)
-
-
-def _initials_apart(name: str) -> str:
-    """Return a name with a space between initials that are written as one word: `Lovelace AK`."""
-    return _JOINED_INITIALS.sub(lambda match: " ".join(match[0]), name) if any(map(str.islower, name)) else name
-
-
-def _can_be_one(name: str, other: str) -> bool:
-    ours, theirs = (
-        [fold(word.strip(".,")) for word in re.split(r"[\s.‐-]+", text) if word.strip(".,-")] for text in (name, other)
-    )
-    if not ours or not theirs:
-        return False
-    if set(ours) == set(theirs):
-        return True
-    shared = [word for word in ours if word in theirs and len(word) > 1]
-    if not shared:
-        return False
-    if ours[-1] not in theirs and theirs[-1] not in ours:
-        return False
-    rest_ours = [word for word in ours if word not in shared]
-    rest_theirs = [word for word in theirs if word not in shared]
-    if not rest_ours or not rest_theirs:
-        return len(shared) > 1 or len(ours) == 1 or len(theirs) == 1
-    return rest_ours[0][0] == rest_theirs[0][0] and (
-        len(rest_ours[0]) == 1 or len(rest_theirs[0]) == 1 or rest_ours[0] == rest_theirs[0] or len(shared) > 1
-    )

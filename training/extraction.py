@@ -63,15 +63,15 @@ def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> Ju
 @contextmanager
 def reading_with(models: Path | None, *, rules_only: bool = False) -> Iterator[None]:
     """Let the learned reader read with the models of a folder, or not at all; the package knows its own alone."""
-    own, decide = entries.model, learned.decide
+    own, label = entries.model, learned.label
     if models is not None:
         vars(entries)["model"] = partial(_opened, models)
     if rules_only:
-        vars(learned)["decide"] = lambda _, facts: list(facts)
+        vars(learned)["label"] = lambda _: []
     try:
         yield
     finally:
-        vars(entries)["model"], vars(learned)["decide"] = own, decide
+        vars(entries)["model"], vars(learned)["label"] = own, label
 
 
 @cache

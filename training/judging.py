@@ -10,6 +10,7 @@ TITLES_ALIKE = 0.88
 """Titles that are at least so alike are meant to be the same."""
 
 _ANCHORS = {
+    PERSON: ("name",),
     "publications": (), "education": ("institution", "degree"), "positions": ("organization", "role"),
     "awards": ("name",), "grants": ("name",), "talks": ("venue",), "teaching": ("course",), "service": ("venue",),
     "memberships": ("organization",),
@@ -48,11 +49,12 @@ class JudgedEntry(NamedTuple):
 
 
 class JudgedSection(NamedTuple):
-    """The entries that were proposed for a section, and how many there are in truth."""
+    """The entries that were proposed for a section, how many there are in truth, and whether that is all."""
 
     section: str
     entries: Sequence[JudgedEntry]
     wanted: int
+    is_complete: bool = True
 
     def count(self, *keys: str) -> int:
         """Return of how many entries all these keys are right."""
@@ -71,13 +73,13 @@ def judge(facts: Sequence[Fact], truth: Mapping[str, TrueSection]) -> Iterator[J
             for place, fact in enumerate(proposed)
             if place in pairs or (true.is_complete and not _is_aside(fact, true.aside))
         ]
-        yield JudgedSection(section, judged, len(entries))
+        yield JudgedSection(section, judged, len(entries), true.is_complete)
 
 
 def _proposed(facts: Iterable[Fact], section: str) -> Iterator[Fact]:
     """Yield the entries of a section; a work that is listed twice counts once."""
     seen: set[tuple[Any, ...]] = set()
-    for fact in facts:
+    for fact in (each for each in facts if not CHECKS[section].keys().isdisjoint(each.values)):
         known = (folded(fact.values.get("title")), folded(fact.values.get("venue")), fact.values.get("year"))
         if section == "publications" and known in seen:
             continue

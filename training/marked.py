@@ -14,6 +14,9 @@ from training.labels import DocumentLabels, LabelledEntry, text_of
 _AKIN = {"publications": ("patent",), "awards": ("grant",)}
 """Kinds of entries that may stand in a section as well, and are not counted there."""
 
+_SENTENCES = ("prose", "personal", "news")
+"""Kinds of lines that say things of all sections, which nobody marked."""
+
 
 class MarkedEntry:
     """An entry with the words of its fields.
@@ -129,7 +132,7 @@ _READERS: Mapping[str, tuple[str, Callable[[MarkedEntry], Values | None]]] = {
 def truth_of(labels: DocumentLabels, lines: Sequence[Line]) -> Mapping[str, TrueSection]:
     """Return what the marked fields of a document say; entries of lines that it no longer has are passed over."""
     found = labels.found_in(lines)
-    return {section: _section(section, labels, found) for section in CHECKS}
+    return {section: _section(section, labels, found) for section in CHECKS if section}
 
 
 def _section(section: str, labels: DocumentLabels, found: Sequence[Line | None]) -> TrueSection:
@@ -143,11 +146,11 @@ def _section(section: str, labels: DocumentLabels, found: Sequence[Line | None])
         if values := read(MarkedEntry(entry, lines, list(_above(labels, found, entry.first)))):
             entries.append(values)
             used.update(range(entry.first, entry.last + 1))
-    kinds = (kind, *_AKIN.get(section, ()))
+    kinds = (kind, *_AKIN.get(section, ()), *_SENTENCES)
     aside = [
         (line.page, line.number, line.number)
         for index, line in enumerate(labels.lines)
-        if line.kind in kinds and line.role in ("B", "I") and index not in used
+        if line.kind in kinds and line.role in ("B", "I", "O") and index not in used
     ]
     return TrueSection(entries, aside=aside)
 

@@ -40,7 +40,9 @@ def read_pointed(path: Path) -> Sequence[Values]:
 def truth_of(rows: Sequence[Values], document: Document) -> Mapping[str, TrueSection]:
     """Return what the entries say, by section; those without a name are set aside where they stand."""
     lines = list(lines_of(document))
-    return {section: _section(section, [row for row in rows if row["s"] == section], lines) for section in CHECKS}
+    return {
+        section: _section(section, [row for row in rows if row["s"] == section], lines) for section in CHECKS if section
+    }
 
 
 def _section(section: str, rows: Sequence[Values], lines: Sequence[BlockLine]) -> TrueSection:

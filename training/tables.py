@@ -96,7 +96,7 @@ def table(documents: Sequence[JudgedDocument]) -> Iterator[str]:
                 cells = (record.wanted, record.proposed, exist, record.right, record.f1)
                 sures = (cell for least in (SURE, SURER) for cell in sureness(chosen, section, least))
                 shown = (*map(_number, cells), values, *map(_number, sures))
-                yield "\t".join((by, which, str(len(chosen)), section, *shown))
+                yield "\t".join((by, which, str(len(chosen)), section or "person", *shown))
 
 
 def _number(value: float | None) -> str:

@@ -10,15 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kg.extract.documents.model import Document
 from kg.extract.extraction import extract, facts_of
 from kg.extract.learned.units import lines_of
-from kg.profile.drafts.model import Fact
+from kg.profile.drafts.model import PERSON, Fact
+from kg.terms.identifiers import fold
 from training import pointed
 from training.comparing import CHECKS, Values
-from training.documents import StoredDocuments, form_of, half, is_readable, origins, read
+from training.documents import StoredDocuments, half, is_held_out, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
+
+_HEAD = 5
+"""In so many blocks at its head a document says whose it is."""
 
 
 class KnownDocument(NamedTuple):
@@ -38,6 +43,11 @@ class KnownDocument(NamedTuple):
     language: str
     said: Mapping[str, Any] | Sequence[Values] | DocumentLabels
 
+    @property
+    def is_unseen(self) -> bool:
+        """Whether models of which 'train --held-out' leaves documents out learned nothing from it."""
+        return is_held_out(self.name) if self.group == "labels" else self.group != "pointed, dev"
+
     def read(self) -> tuple[Sequence[Fact], Mapping[str, TrueSection]]:
         """Return what is extracted from it, and what it says; sections of which nothing is known are left out.
 
@@ -50,9 +60,10 @@ class KnownDocument(NamedTuple):
         if not isinstance(self.said, Mapping):
             document = read(self.path)
             return list(facts_of(document)), pointed.truth_of(self.said, document)
-        truth = _of_silver(self.said, self.path.name) if self.group == "silver" else _of_gold(self.said)
-        is_layout = form_of(self.path) == "layout"
-        return list(facts_of(read(self.path))) if is_layout else extract([self.path]).facts, truth
+        if self.group == "gold":
+            return extract([self.path]).facts, _of_gold(self.said)
+        document = read(self.path)
+        return list(facts_of(document)), _of_silver(self.said, self.path.name, document)
 
 
 def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterator[KnownDocument]:
@@ -97,12 +108,20 @@ def _labelled(several: Iterator[DocumentLabels], stored: StoredDocuments) -> Ite
 
 def _of_gold(said: Mapping[str, Any]) -> Mapping[str, TrueSection]:
     partial = said.get("partial", ())
-    return {section: TrueSection(said[section]) for section in CHECKS if section in said and section not in partial}
+    found = {section: TrueSection(said[section]) for section in CHECKS if section in said and section not in partial}
+    return _of_name(said.get("name")) | found
 
 
-def _of_silver(said: Mapping[str, Any], name: str) -> Mapping[str, TrueSection]:
+def _of_name(name: str | None) -> dict[str, TrueSection]:
+    return {PERSON: TrueSection([{"name": name}])} if name else {}
+
+
+def _of_silver(said: Mapping[str, Any], name: str, document: Document) -> Mapping[str, TrueSection]:
     """Return what a person's data say of one of their documents, which may say more than they do."""
     said = {**said, **said.get("by_document", {}).get(name, {})}
     found = {section: said[section] for section in CHECKS if section in said}
     found["publications"] = [{**work, "is_elsewhere": True} for work in said["publications"] if name in work["in"]]
-    return {section: TrueSection(entries, is_complete=False) for section, entries in found.items() if entries}
+    entries = {section: TrueSection(entries, is_complete=False) for section, entries in found.items() if entries}
+    head = fold(" ".join(block.text for block in document.blocks[:_HEAD]))
+    is_named = fold(said.get("name") or "") in head  # it may have been taken out
+    return (_of_name(said.get("name")) if is_named else {}) | entries

@@ -1,41 +1,99 @@
-"""How sure a value is: how often the same pattern was right on documents with known truth.
+"""How sure a value is: how often values that were found in the same way were right on documents with known truth.
 
-The table is measured, never written by hand (`docs/confidence.md`). A pattern that no such document has shown is as
-sure as the others of its key, its section, or all, but never above the bound that the measuring sets.
+The table is measured, never written by hand (`docs/confidence.md`). What was found in a way that no such document has
+shown is as sure as what is most like it: other values of its section that were found so, or in the same state.
 """
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from kg.base.tables import rows_of
+from kg.profile.drafts.model import Fact
 
 UNMEASURED = 0.75
 """For a section that no document with known truth has shown."""
+
 ANY = "*"
-"""In the table, for every key of a section or every pattern of a key that has no row of its own."""
+"""In the table, for every key, every pattern or every state that has no row of its own."""
 
-_TABLES = ("tables/confidence.tsv", "tables/agreement.tsv")
-"""Shares by what found a value, and by what both readers of works say of it."""
+STEPS = (0.0, 0.65, 0.8, 0.9, 0.95, 0.98)
+"""By how sure a model itself is, its values are told apart; each step is as sure as the one before it, or surer."""
 
 
-def of(section: str, key: str, pattern: str) -> float:
-    """Return how likely a value is right that a pattern found.
+class Way(NamedTuple):
+    """In which way a value was found.
 
-    >>> of("publications", "year", "from the stars") < 0.9
-    True
-
-    Args:
+    Attributes:
         section: The key of the profile, such as `publications`.
         key: The key of the value, such as `year`.
         pattern: What found it, such as `quoted`.
+        step: The least of how sure a model is that says so too, one of `STEPS`; empty where none does.
+        state: What says that its lines are of its section, such as `heading`; empty for what is said of the person.
     """
-    table = measured()
-    wanted = ((section, key, pattern), (section, key, ANY), (section, ANY, ANY))
-    return next((table[row] for row in wanted if row in table), UNMEASURED)
+
+    section: str
+    key: str
+    pattern: str
+    step: str = ""
+    state: str = ""
+
+    @classmethod
+    def of(cls, section: str, key: str, how: str) -> "Way":
+        """Return the way that the `how` of a fact tells."""
+        pattern, _, rest = how.partition("; ")
+        step, _, state = rest.partition("; ")
+        return cls(section, key, pattern, step, state)
+
+    @property
+    def how(self) -> str:
+        """The way as a fact tells it."""
+        return "; ".join((self.pattern, self.step, self.state)) if self.step or self.state else self.pattern
+
+    def wider(self) -> Iterator["Way"]:
+        """Yield itself and what is ever less like it: other keys, then other patterns, then other states."""
+        yield self
+        yield self._replace(key=ANY)
+        yield self._replace(key=ANY, pattern=ANY, step="")
+        yield self._replace(key=ANY, pattern=ANY, step="", state=ANY)
+
+
+def share(way: Way) -> float:
+    """Return how likely a value is right that was found in a way.
+
+    >>> share(Way("publications", "title", "from the stars", state="neither")) < 0.9
+    True
+    """
+    return next((measured()[each] for each in way.wider() if each in measured()), UNMEASURED)
+
+
+def weighed(fact: Fact, state: str = "") -> Fact:
+    """Return a fact that tells how sure its values are.
+
+    Args:
+        fact: A fact whose confidence is how sure a model itself is; of values that none read, it has none.
+        state: What says that its lines are of its section.
+    """
+    ways = {
+        key: Way(fact.section, key, fact.how.get(key, ""), step_of(fact.confidence.get(key)), state)
+        for key in fact.values
+    }
+    sure = {key: share(way) for key, way in ways.items()}
+    return replace(fact, confidence=sure, how={key: way.how for key, way in ways.items()})
+
+
+def step_of(sure: float | None) -> str:
+    """Return the step of how sure a model is; nothing where none read a value.
+
+    >>> step_of(0.93), step_of(None)
+    ('0.9', '')
+    """
+    return "" if sure is None else f"{STEPS[max(0, bisect_right(STEPS, sure) - 1)]:g}"
 
 
 @cache
-def measured() -> Mapping[tuple[str, str, str], float]:
-    """Return the measured shares, by section, key and pattern."""
-    rows = (row for name in _TABLES for row in rows_of("kg.extract", name))
-    return {(section, key, pattern): float(share) for section, key, pattern, _, _, share in rows}
+def measured() -> Mapping[Way, float]:
+    """Return the measured shares."""
+    return {Way(*way): float(each) for *way, _, _, each in rows_of("kg.extract", "tables/confidence.tsv")}

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
-from kg.extract import accounting, citations, confidence, folders, learned, person, pointed, sites, systems, topics
+from kg.extract import accounting, citations, folders, learned, person, pointed, sites, systems, topics
 from kg.extract.career import positions, prose
+from kg.extract.confidence import weighed
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine
@@ -147,7 +148,11 @@ def _checked(
 
 
 def said_of(document: Document, name: str = "") -> Iterator[Fact]:
-    """Yield what readers take a document to say."""
+    """Yield what readers take a document to say, and how sure that is."""
+    return (fact if fact.confidence else weighed(fact) for fact in _said_of(document, name))
+
+
+def _said_of(document: Document, name: str) -> Iterator[Fact]:
     head = sites.of_head(document)
     if sites.is_nobody(document):
         return
@@ -188,17 +193,15 @@ def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:
 
 
 def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
-    sure = confidence.of(PERSON, "name", owner.how)
     for key, value in (("name", owner.name), ("variants", list(owner.variants))):
         if not value:
             continue
         words = owner.name if key == "name" and owner.lines and owner.name in owner.lines[0].text else ""
         if owner.lines:
-            found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
-            yield replace(found, confidence={key: sure})
+            yield page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
         else:
             named = (each.lines for _, each in page.document.head.pairs if owner.name in each.text)
             quote = Quote(
                 page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
             )
-            yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
+            yield Fact(PERSON, {key: value}, quote, {}, {key: owner.how}, owner.reason)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kg.extract import confidence, entities
+from kg.extract import entities
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
 from kg.extract.sections import CvSection
@@ -53,7 +53,7 @@ class PageContext:
         reason: str = "",
         words: str = "",
     ) -> Fact:
-        """Return a fact that rests on some lines.
+        """Return a fact that rests on some lines; how sure it is, is not yet said.
 
         Args:
             section: The key of the profile, or `kg.profile.drafts.model.PERSON`.
@@ -66,8 +66,7 @@ class PageContext:
         given = {key: value for key, value in values.items() if value not in (None, "", [], ())}
         patterns = {key: how.get(key, how.get("*", "")) for key in given}
         quote = Quote(self.document.name, words[:MAX_QUOTE] or _words(lines, given), span(lines), lines[0].block.page)
-        sure = {key: confidence.of(section, key, pattern) for key, pattern in patterns.items()}
-        return Fact(section, given, quote, sure, patterns, reason)
+        return Fact(section, given, quote, {}, patterns, reason)
 
 
 def _words(lines: Sequence[BlockLine], values: Mapping[str, Any]) -> str:

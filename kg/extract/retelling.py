@@ -27,7 +27,8 @@ def without_retold(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _is_told(fact: Fact) -> bool:
-    return fact.section in _SECTIONS and PROSE in fact.how.values() and not {"start", "year"} & set(fact.values)
+    is_told = any(how.partition(";")[0] == PROSE for how in fact.how.values())
+    return fact.section in _SECTIONS and is_told and not {"start", "year"} & set(fact.values)
 
 
 def _retells(told: Fact, listed: Fact) -> bool:

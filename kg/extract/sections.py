@@ -1,7 +1,8 @@
 """Cut a document into the sections of a CV by its headings, whatever their level and however they are set."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -19,6 +20,11 @@ HEAD = "head"
 
 _PAGES = frozenset(("publications", "teaching", "talks", "service", "awards", "systems"))
 """What a whole page may be about, as its title says."""
+
+_Style = tuple[bool, bool, bool, bool]
+
+_ENOUGH = 2
+"""So many headings that are known in a style make it one of headings."""
 
 _DATE_ONLY = re.compile(
     r"[\W_]*(?:([^\W\d_]{3,15})\.? ?)?(?:19|20)\d\d(?:[\W_]+(?:([^\W\d_]{3,15})\.? ?)?(?:(?:19|20)\d\d|present|now))?"
@@ -57,8 +63,10 @@ def sections_of(document: Document) -> Iterator[CvSection]:
     about = kind_of(title)
     here = CvSection(about if about in _PAGES else HEAD, title if about in _PAGES else "", level=0)
     gathered: list[BlockLine] = []
-    for line in lines_of(document):
-        opened = _opened(line, here)
+    lines = list(lines_of(document))
+    styles = _heading_styles(lines)
+    for line in lines:
+        opened = _opened(line, here, styles)
         if opened is None:
             gathered.append(line)
             continue
@@ -99,15 +107,48 @@ def is_date(heading: str) -> bool:
     return found is not None and all(word in _words_of_dates() for word in found.groups() if word)
 
 
-def _opened(line: BlockLine, here: CvSection) -> CvSection | None:
+def _opened(line: BlockLine, here: CvSection, styles: Container[_Style]) -> CvSection | None:
     """Return the section that a line opens, if it does."""
-    text = _NUMBERING.sub("", line.text.strip(" #:*_—–-|"))
+    text = _heading_of(line)
     kind = kind_of(text) if _may_open(line) else None
     if line.is_heading:
         return _by_heading(line, text, kind, here)
     if kind and _stands_alone(line, text):
         return CvSection(kind, text, level=max(here.level, 1))
+    if here.kind != HEAD and _style_of(line) in styles and _may_be_unknown(line, text):
+        return CvSection(OTHER, text, level=max(here.level, 1))
     return None
+
+
+def _heading_of(line: BlockLine) -> str:
+    return _NUMBERING.sub("", line.text.strip(" #:*_—–-|"))
+
+
+def _style_of(line: BlockLine) -> _Style:
+    """Return how a line is set: in bold, in italics, in capitals, with a colon behind it."""
+    is_italic = all(run.italic for run in line.runs if run.text.strip(" :"))
+    return line.is_bold, is_italic, line.text.isupper(), line.text.endswith(":")
+
+
+def _heading_styles(lines: Sequence[BlockLine]) -> frozenset[_Style]:
+    """Return the styles in which most lines that stand alone are known as headings: others in them are headings too."""
+    known: Counter[_Style] = Counter()
+    unknown: Counter[_Style] = Counter()
+    for line in lines:
+        text = _heading_of(line)
+        if not line.is_heading and _may_open(line) and kind_of(text) and _stands_alone(line, text):
+            known[_style_of(line)] += 1
+        elif _may_be_unknown(line, text):
+            unknown[_style_of(line)] += 1
+    return frozenset(style for style, count in known.items() if count >= max(_ENOUGH, unknown[style]))
+
+
+def _may_be_unknown(line: BlockLine, text: str) -> bool:
+    """Say whether a line stands alone in a style of its own, in a few words without a date: it may be a heading."""
+    is_set_apart = any(_style_of(line)[:3])
+    is_brief = 0 < len(text.split()) <= MAX_WORDS and not any(map(str.isdigit, text)) and "\t" not in text
+    is_alone = line.opens and line.block.lines[0] == line.block.lines[1] and line.block.depth == 0
+    return is_set_apart and is_brief and is_alone and not line.is_heading and line.block.kind == "paragraph"
 
 
 def _by_heading(line: BlockLine, text: str, kind: str | None, here: CvSection) -> CvSection | None:

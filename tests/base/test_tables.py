@@ -7,7 +7,7 @@ def test_a_row_may_begin_with_an_empty_cell() -> None:
     rows = list(rows_of("kg.extract", "tables/confidence.tsv"))
 
     assert rows[0][0] == ""
-    assert {len(row) for row in rows} == {6}
+    assert {len(row) for row in rows} == {8}
 
 
 def test_remarks_are_no_words() -> None:

@@ -47,7 +47,7 @@ GPA: 3.9/4.0
         "grade": "3.9/4.0",
     }
     assert fact.quote.lines == (2, 10)
-    assert fact.how["institution"] == "own line"
+    assert fact.how["institution"].startswith("own line;")
 
 
 def test_minor_distinction_and_a_planned_end_are_kept() -> None:
@@ -99,7 +99,7 @@ Sep 2018 - June 2022 GPA: 3.8/4.0
     assert (doctor.values["start"], doctor.values["end"]) == ("2022-09", "present")
     assert (bachelor.values["start"], bachelor.values["end"]) == ("2018-09", "2022-06")
     assert bachelor.values["grade"] == "3.8/4.0"
-    assert doctor.how["start"] == bachelor.how["end"] == "torn column"
+    assert doctor.how["start"] == bachelor.how["end"] == "torn column; ; heading and lines"
 
 
 def test_stacked_degrees_share_the_institution_and_the_first_has_the_thesis() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.extract.documents.model import Document
 from kg.extract.documents.reading import read, read_text
-from tests.support.cv_damage import flipped
+from tests.support.damage import flipped
 from tests.support.often import often
 from tests.support.pdf_writer import Text, column, pdf
 from tests.support.work import LIMIT, ends, linear, lines

@@ -2,46 +2,39 @@
 
 import contextlib
 import json
-import subprocess
-import sys
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
 from kg.extract.extraction import extract
+from kg.profile.cleaning import clean, clean_drafted
+from kg.profile.reviewed import CONTACTS
 from tests.conftest import ROOT
-from tests.support import cv_damage
-from tests.support.work import linear
+from tests.support.damage import damaged
+from tests.support.often import often
+from tests.support.work import ends, linear
 
-DOCUMENTS, BATCH = 1_000, 250
-SOME = 50
-"""Enough for every style and form, and every kind of damage."""
-MEGABYTES = 1_500
-"""Of address space, for the process that reads them one after the other."""
-
-
-def _read(first: int, last: int) -> list[dict[str, Any]]:
-    """Read damaged documents in a process of their own; a hang ends it and is seen as what is missing."""
-    command = [sys.executable, "-m", "tests.support.cv_damage", str(first), str(last), str(MEGABYTES)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1_800)
-    made = [json.loads(row) for row in done.stdout.splitlines()]
-
-    assert len(made) == last - first, f"document {first + len(made)} ended the process: {done.stderr[-2000:]}"
-    return made
+CVS = sorted(path for path in (ROOT / "tests" / "data" / "cvs").iterdir() if path.suffix != ".json")
+PRIVATE = ("ada.vane@vane.example", "+44 20 7946 0123", "bo@quist.example", "020 7946 0456", "mina.tarr@tarr.example",
+           "030 5550123", "Hafenweg 9", "lise.orme@orme.example", "01 99 00 12 34")  # fmt: skip
 
 
-@pytest.mark.slow
-def test_damaged_documents_are_read_or_refused() -> None:
-    assert [report for report in _read(0, SOME) if report["outcome"] not in ("read", "refused")] == []
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("first", range(0, DOCUMENTS, BATCH))
-def test_a_thousand_damaged_documents_are_read_or_refused(first: int) -> None:
-    assert [report for report in _read(first, first + BATCH) if report["outcome"] not in ("read", "refused")] == []
+@pytest.mark.thorough
+@settings(max_examples=often(200))
+@given(st.sampled_from(CVS), st.integers(0, 1_000_000))
+def test_a_damaged_document_is_read_or_refused_and_tells_no_contact(
+    tmp_path_factory: pytest.TempPathFactory, cv: Path, seed: int
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / cv.name
+    path.write_bytes(damaged(cv.read_text("utf-8"), seed))
+    with contextlib.suppress(ReadError), ends():
+        facts = [fact for fact in extract([path]).facts if not {*CONTACTS} & fact.values.keys()]
+        said = [clean({"values": fact.values, "quote": fact.quote.text}, clean_drafted) for fact in facts]
+        assert not [each for each in PRIVATE if each in json.dumps(said, ensure_ascii=False)]
 
 
 def _long(suffix: str, entries: int, folder: Path, first: int = 0) -> Path:
@@ -77,6 +70,5 @@ def test_finding_facts_takes_work_in_proportion_to_what_is_repeated(heading: str
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("suffix", [".md", ".html"])
 def test_a_huge_document_is_read_or_refused(suffix: str, tmp_path: Path) -> None:
-    (report,) = cv_damage.reports(iter([_long(suffix, 550_000, tmp_path)]))
-
-    assert report["outcome"] in ("read", "refused")
+    with contextlib.suppress(ReadError), ends():
+        extract([_long(suffix, 550_000, tmp_path)])

@@ -1,6 +1,5 @@
 """Models decide what a line is; rules keep what they do not contradict."""
 
-from kg.extract import learned
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
 from kg.extract.learned import tokens
@@ -48,15 +47,6 @@ def test_degrees_of_students_are_never_the_owners() -> None:
 
     assert [fact for fact in found if fact.section in ("education", "positions")] == []
     assert [fact.values["person"] for fact in found if fact.section == "supervision"] == ["Jane Miller"]
-
-
-def test_what_models_read_is_marked_and_never_called_sure() -> None:
-    read = [fact for fact in facts(HISTORIAN) if learned.HOW in fact.how.values()]
-
-    assert read
-    assert all(
-        fact.confidence[key] <= learned.MOST for fact in read for key in fact.how if fact.how[key] == learned.HOW
-    )
 
 
 def test_lines_under_a_heading_of_another_kind_are_left_alone() -> None:

@@ -2,26 +2,32 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
+from kg.extract import confidence
 from kg.extract.learned import careers
-from kg.extract.learned.agreement import HOW, MOST, SECTION, WorkReading, capped, united
+from kg.extract.learned.agreement import HOW, SECTION, WorkReading, united
 from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
 from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import PageContext
 from kg.extract.rows import is_header
-from kg.extract.sections import is_of_contents, is_plain
-from kg.profile.drafts.model import MAX_QUOTE, Fact
+from kg.extract.sections import OTHER, CvSection, is_of_contents, is_plain
+from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact
 
-__all__ = ["HOW", "LEAST", "MOST", "decide"]
+__all__ = ["HOW", "LEAST", "decide", "label"]
 
 MAX_LINES = 6_000
 """A document of more lines is no CV, and is left to the rules."""
 
 SURE = 0.85
 """So sure must the models be that no line of a rule's fact is of its kind, for the fact to go."""
+
+_SURE_ALONE = 0.95
+"""So sure must they be what an entry is whose heading nobody knows."""
 
 _KINDS: Mapping[str, frozenset[str]] = {
     "publications": frozenset(WORKS), "education": frozenset(("edu",)), "positions": frozenset(("pos", "edu")),
@@ -42,21 +48,28 @@ _COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommit
 
 
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
-    """Return what a page says of its owner.
-
-    A fact of the rules stays unless the models say that its lines are something else. Works are as the reader has them
-    who is believed; what else the models read in lines of which the rules made nothing is proposed.
+    """Return what a page says of its owner, and how sure that is.
 
     Args:
         page: The document with its sections.
         facts: What the rules made of it.
     """
     lines = lines_of(page.document)
-    if not 0 < len(lines) <= MAX_LINES:
-        return list(facts)
-    labelled = label(lines)
-    places = LinePlaces(lines)
-    headed = places.headed(page)
+    labelled = label(lines) if len(lines) <= MAX_LINES else []
+    places = LinePlaces(lines, page)
+    decided = _decided(page, facts, labelled, places) if labelled else facts
+    return [confidence.weighed(fact, _state(fact, labelled, places)) for fact in decided]
+
+
+def _decided(
+    page: PageContext, facts: Sequence[Fact], labelled: Sequence[LabelledLine], places: "LinePlaces"
+) -> list[Fact]:
+    """Return what a page says of its owner.
+
+    A fact of the rules stays unless the models say that its lines are something else. Works are as the reader has them
+    who is believed; what else the models read in lines of which the rules made nothing is proposed.
+    """
+    headed = places.headed
     kept = [fact for fact in facts if not _is_contradicted(fact, places.under(fact), labelled, headed)]
     rules = [WorkReading(fact, under) for fact in kept if fact.section == SECTION and (under := places.under(fact))]
     read = {id(reading.fact) for reading in rules}
@@ -66,15 +79,26 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     free = [
         entry
         for entry in entries_of(labelled)
-        if is_believed(entry, headed) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
+        if is_believed(entry, places) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))
     models = [WorkReading(fact, [line.index for line in entry.lines]) for entry, fact in found if entry.kind in WORKS]
     works = united(rules, models)
     taken |= {index for reading in models for index in reading.lines}
-    career = (capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
+    career = (fact for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
     place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
     return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_no_entry(fact)]
+
+
+def _state(fact: Fact, labelled: Sequence[LabelledLine], places: "LinePlaces") -> str:
+    """Say what says that the lines of a fact are of its section: the heading above them, the model of lines, both."""
+    if fact.section == PERSON:
+        return ""
+    under = places.under(fact)
+    is_headed = any(places.headed.get(index) == fact.section for index in under)
+    agree = sum(careers.SECTIONS.get(labelled[index].kind) == fact.section for index in under if labelled)
+    states = [name for name, holds in (("heading", is_headed), ("lines", 2 * agree > len(under))) if holds]
+    return " and ".join(states) or "neither"
 
 
 def _is_no_entry(fact: Fact) -> bool:
@@ -84,11 +108,19 @@ def _is_no_entry(fact: Fact) -> bool:
     return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 
+class _Unknown(NamedTuple):
+    """A heading that nobody knows, and what the section before it is about."""
+
+    heading: str
+    before: str
+
+
 class LinePlaces:
     """Where the lines of a document stand."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], page: PageContext) -> None:
         self._lines = lines
+        self._sections = page.sections
         self._at: dict[tuple[int, int], list[int]] = defaultdict(list)
         for line in lines:
             for number in {run.line for run in line.runs}:
@@ -107,15 +139,28 @@ class LinePlaces:
         words = " ".join(fact.quote.text.split())
         return [index for index in found if self._lines[index].text in words]
 
-    def headed(self, page: PageContext) -> dict[int, str]:
-        """Return the kinds of the sections in which lines stand, by their headings."""
-        return {
-            index: section.kind
-            for section in page.sections
-            for line in section.lines
-            for number in {run.line for run in line.runs}
-            for index in self._at.get((line.block.page, number), ())
-        }
+    @cached_property
+    def headed(self) -> Mapping[int, str]:
+        """The kinds of the sections in which lines stand, by their headings."""
+        return {index: section.kind for section in self._sections for index in self._within(section)}
+
+    @cached_property
+    def unknown(self) -> Mapping[int, _Unknown]:
+        """The headings above lines that stand below one that nobody knows."""
+        found: dict[int, _Unknown] = {}
+        before = ""
+        for section in self._sections:
+            if section.kind == OTHER:
+                found |= dict.fromkeys(self._within(section), _Unknown(section.heading, before))
+            else:
+                before = section.kind
+        return found
+
+    def _within(self, section: CvSection) -> Iterator[int]:
+        for line in section.lines:
+            for number in {run.line for run in line.runs}:
+                several = self._at.get((line.block.page, number), ())
+                yield from (index for index in several if len(several) == 1 or self._lines[index].text in line.text)
 
 
 def _is_contradicted(
@@ -135,16 +180,19 @@ def _is_contradicted(
     return sum(vote.sure for vote in votes) / len(votes) >= SURE
 
 
-def is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
+def is_believed(entry: Entry, places: LinePlaces) -> bool:
     """Say whether an entry may be the owner's, and the heading above it does not call it something else."""
     if entry.kind not in careers.KINDS and entry.kind not in WORKS:
         return False
     if is_header([line.text for line in entry.lines]):
         return False
-    sections = {headed.get(line.index) for line in entry.lines}
+    sections = {places.headed.get(line.index) for line in entry.lines}
     if (entry.kind != "superv" and sections & _NOT_THE_OWNERS) or (entry.kind == "edu" and sections & _NO_DEGREES):
         return False
-    said = heading_kind(entry.heading)
+    unknown = next((places.unknown[line.index] for line in entry.lines if line.index in places.unknown), None)
+    said = heading_kind(unknown.heading if unknown else entry.heading)
+    if unknown and not said and entry.kind not in WORKS:  # that it is like what stands before it says nothing
+        return entry.sure >= _SURE_ALONE and careers.SECTIONS[entry.kind] != unknown.before
     return not said or said.rstrip("?") in alike(entry.kind) or entry.sure >= SURE
 
 

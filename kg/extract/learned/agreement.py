@@ -1,7 +1,7 @@
 """Works that rules and models read in the same lines: which reading is believed, and how sure that makes its values.
 
-What both say is nearly always so. Where they differ, one of them is believed, and its values are as sure as such
-values were on documents with known truth (`python -m training agree`).
+What both say is nearly always so. Where they differ, one of them is believed; what both say is the pattern by which
+its values are found, and decides how sure they are (`kg.extract.confidence`).
 """
 
 import re
@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from kg.extract import confidence
 from kg.extract.citations.notes import NUMBERS
 from kg.extract.citations.venues import is_surely_venue
 from kg.profile.drafts.model import Fact
@@ -17,15 +16,6 @@ from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 SECTION = "publications"
-
-MEASURED = ("title", "authors", "year", "venue")
-"""The values of which it is measured how often they are right, by what both readers say."""
-
-READINGS = (
-    "one work", "one title", "models' title", "rules' title", "models alone", "rules alone", "cut by models",
-    "cut by rules",
-)  # fmt: skip
-"""How the readings of a work stand to each other: with that the pattern begins by which its values were found."""
 
 _CLEAR = 0.9
 """So sure must a model be of a title for it to be believed against the rules: it was right in 67 of 74 cases then."""
@@ -52,13 +42,11 @@ _BESIDE_RULES = frozenset(("volume", "issue", "pages", "publisher", "place", "se
 _BESIDE_MODELS = frozenset(("doi", "arxiv", "url", "links", "award", "acceptance_rate"))
 """What rules add to a work that the models read otherwise."""
 
-MOST = 0.85
-"""No value of models of which it is not measured how often it is right is surer than this."""
-
 HOW = "learned"
 """How the values of models are found."""
 
-_BOTH_SURELY = "both surely"
+_MEASURED = ("title", "authors", "year", "venue")
+"""What two readings of a work are compared by."""
 
 Reader = Literal["rules", "models"]
 
@@ -129,12 +117,6 @@ def _unnumbered(fact: Fact) -> str:
     return _NUMBER.sub("", title) if fact.quote.text.startswith(title) else title
 
 
-def capped(fact: Fact) -> Fact:
-    """Return a fact of which no value that models found is surer than it may be."""
-    sure = {key: min(MOST, each) if fact.how.get(key) == HOW else each for key, each in fact.confidence.items()}
-    return replace(fact, confidence=sure)
-
-
 def _groups(
     rules: Sequence[WorkReading], models: Sequence[WorkReading]
 ) -> Iterator[tuple[list[WorkReading], list[WorkReading]]]:
@@ -167,10 +149,8 @@ def _believed(rules: list[WorkReading], models: list[WorkReading]) -> Iterator[t
     for reader in readers:
         entry = f"cut by {reader}" if rules and models else f"{reader} alone"
         for each in models if reader == "models" else rules:
-            said = {
-                key: f"{entry}, surely" if reader == "models" and each.is_surely(key) else entry for key in MEASURED
-            }
-            yield min(each.lines), _measured(each.fact, said)
+            patterns = {key: f"{entry}, {each.fact.how[key]}" for key in each.fact.values}
+            yield min(each.lines), _found(each.fact, patterns)
 
 
 def _are_two(rule: WorkReading, model: WorkReading) -> bool:
@@ -191,10 +171,10 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     is_clear = model.fact.confidence["title"] >= _CLEAR or _is_of_venue(rule, model)
     if not is_same and not _is_torn(model, rule) and (is_clear or _names_words_of(rule, model)):
         values = _joined(model.fact.values, rule.fact.values, _BESIDE_MODELS)
-        return _measured(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
+        return _found(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
     if not is_same:
         values = _joined(rule.fact.values, model.fact.values, _BESIDE_RULES)
-        return _measured(_of(rule.fact, model.fact, values), _said("rules' title", rule, model))
+        return _found(_of(rule.fact, model.fact, values), _said("rules' title", rule, model))
     values = {**model.fact.values, **rule.fact.values}
     if not str(values.get("date", "")).startswith(str(values.get("year", ""))):
         values.pop("date", None)
@@ -203,7 +183,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     if rule.fact.how.get("venue") in _WEAK_VENUES and _differs("venue", rule, model):
         values = {key: value for key, value in values.items() if key not in ("status", "status_note")}
         values |= {"venue": model.fact.values["venue"], **_status(model.fact)}
-    return _measured(_of(rule.fact, model.fact, values), _said(_how_alike(rule, model), rule, model))
+    return _found(_of(rule.fact, model.fact, values), _said(_how_alike(rule, model), rule, model))
 
 
 def _lacks_authors(rule: WorkReading, model: WorkReading) -> bool:
@@ -214,8 +194,11 @@ def _lacks_authors(rule: WorkReading, model: WorkReading) -> bool:
 
 def _how_alike(rule: WorkReading, model: WorkReading) -> str:
     """Say how far two readings of one title are alike: what agrees in all is right in nearly all cases."""
-    relations = [_relation(key, rule, model) for key in MEASURED if key in rule.fact.values or key in model.fact.values]
-    is_one = relations.count(_BOTH_SURELY) > 1 and "readers differ" not in relations
+    relations = [
+        _relation(key, rule, model) for key in _MEASURED if key in rule.fact.values or key in model.fact.values
+    ]
+    sure = [key for key in _MEASURED if _relation(key, rule, model) == "both" and model.is_surely(key)]
+    is_one = len(sure) > 1 and "readers differ" not in relations
     return "one work" if is_one else "one title"
 
 
@@ -255,24 +238,26 @@ def _status(fact: Fact) -> dict[str, Any]:
 
 
 def _of(fact: Fact, other: Fact, values: Mapping[str, Any]) -> Fact:
-    """Return a fact with these values, each as sure and found so as where it is from."""
-    sources = {key: fact if fact.values.get(key) == values[key] else other for key in values}
-    sure = {key: source.confidence[key] for key, source in sources.items() if key in source.confidence}
-    how = {key: source.how[key] for key, source in sources.items() if key in source.how}
-    return replace(fact, values=values, confidence=sure, how=how)
+    """Return a fact with these values, each as sure as the models are that say so too."""
+    sure = {
+        key: each.confidence[key]
+        for each in (fact, other)
+        for key in values.keys() & each.confidence.keys()
+        if _folded(values[key]) == _folded(each.values[key])
+    }
+    return replace(fact, values=values, confidence=sure)
 
 
 def _said(entry: str, rule: WorkReading, model: WorkReading) -> Mapping[str, str]:
     """Return by which pattern each value is found: what both readers say of it."""
-    return {key: f"{entry}, {_relation(key, rule, model)}" for key in MEASURED}
+    keys = {**rule.fact.values, **model.fact.values}
+    return {key: f"{entry}, {_relation(key, rule, model)}" for key in keys}
 
 
 def _relation(key: str, rule: WorkReading, model: WorkReading) -> str:
     if key not in rule.fact.values or key not in model.fact.values:
         return "models only" if key in model.fact.values else "rules only"
-    if _differs(key, rule, model):
-        return "readers differ"
-    return _BOTH_SURELY if model.is_surely(key) else "both"
+    return "readers differ" if _differs(key, rule, model) else "both"
 
 
 def _differs(key: str, rule: WorkReading, model: WorkReading) -> bool:
@@ -289,12 +274,10 @@ def _folded(value: Any) -> list[str]:
     return [fold(str(each)) for each in (value if isinstance(value, list) else [value])]
 
 
-def _measured(fact: Fact, patterns: Mapping[str, str]) -> Fact:
-    """Return a fact whose values are as sure as such values were right; others of models as sure as they may be."""
-    fact = capped(_weighed(fact))
-    how = {key: pattern for key, pattern in patterns.items() if key in fact.values}
-    sure = {key: confidence.of(SECTION, key, pattern) for key, pattern in how.items()}
-    return replace(fact, confidence={**fact.confidence, **sure}, how={**fact.how, **how})
+def _found(fact: Fact, patterns: Mapping[str, str]) -> Fact:
+    """Return a work without what its numbers outweigh, whose values are found by these patterns."""
+    fact = _weighed(fact)
+    return replace(fact, how={key: patterns[key] for key in fact.values})
 
 
 def _weighed(fact: Fact) -> Fact:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.tables import lines_of
-from kg.extract import confidence
 from kg.extract.nodes import ValueNode
 from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact, Quote
 from kg.profile.written_names import WrittenName
@@ -129,8 +128,7 @@ class Stating:
         last = max([first, *(node.lines[1] for node in used), body.last if body.words else 0])
         parts = frozenset(cut)
         how = {key: f"{self.how}, cut out" if key in parts else self.how for key in given}
-        measured = confidence.measured()
-        sure = {key: measured.get((section, key, how[key]), CUT_OUT if key in parts else STATED) for key in given}
+        sure = {key: CUT_OUT if key in parts else STATED for key in given}
         return Fact(section, given, Quote(self.source, words[:MAX_QUOTE], (first, last)), sure, how, reason, RANK)
 
     def of_person(self, field: str, value: Any, *said: ValueNode) -> Fact:
