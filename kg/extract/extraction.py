@@ -9,10 +9,10 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
 from kg.extract import accounting, citations, folders, learned, person, pointed, sites, systems, topics
-from kg.extract.career import positions, prose
 from kg.extract.confidence import weighed
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
+from kg.extract.learned import prose
 from kg.extract.lines import BlockLine
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import PageContext
@@ -40,10 +40,10 @@ Asked = Callable[[Document, list[Fact], str], list[Fact]]
 """A further reader: takes a document, what rules and models of kg made of it, and the person's name if it is given."""
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
-    "education": (positions.read_education,),
+    "education": (prose.read,),
     "head": (topics.read, prose.read),
     "interests": (topics.read,),
-    "positions": (positions.read_positions,),
+    "positions": (prose.read,),
     "publications": (citations.read,),
     "skills": (topics.read,),
     "summary": (topics.read, prose.read),
@@ -169,7 +169,7 @@ def _said_of(document: Document, name: str) -> Iterator[Fact]:
     yield from stated
     yield from (fact for fact in told if known.isdisjoint(fact.values))
     facts = [fact for section in page.sections for fact in _facts(section, page)]
-    yield from learned.decide(page, facts)
+    yield from without_retold(learned.decide(page, facts))
 
 
 def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:

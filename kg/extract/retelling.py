@@ -33,4 +33,4 @@ def _is_told(fact: Fact) -> bool:
 
 def _retells(told: Fact, listed: Fact) -> bool:
     one, other = (ProfileEntry(fact.section, fact.values) for fact in (told, listed))
-    return told.quote.source != listed.quote.source and retells(one, other)
+    return retells(one, other)

@@ -36,4 +36,3 @@ def test_a_sentence_tells_an_entry_of_another_document_again() -> None:
 
         left = without_retold([sentence, _fact(section, "cv.md", listed)])
         assert (sentence not in left) is is_left_out
-        assert sentence in without_retold([sentence, _fact(section, "about.md", listed)])

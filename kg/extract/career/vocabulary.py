@@ -94,15 +94,6 @@ def is_suffix(text: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHE)
-def is_generic(text: str) -> bool:
-    """Say whether a text only says what kind of thing stands below or behind it: `University`, `Position held`."""
-    found = [word.casefold().rstrip(".:") for word, _, _ in words(text)]
-    return bool(found) and all(
-        word in _words("organisations", "generic") or word in ("of", "and", "held") for word in found
-    )
-
-
-@lru_cache(maxsize=_CACHE)
 def role_in(text: str) -> tuple[int, int] | None:
     """Return where a role stands in a text, with the words that go before it.
 
@@ -126,22 +117,11 @@ def role_in(text: str) -> tuple[int, int] | None:
     return None
 
 
-def starts_with_verb(text: str) -> bool:
-    """Say whether a text tells what somebody did: `Developed …`, `We built …`."""
-    first = _WORD.search(text)
-    return first is not None and first[0].casefold() in _words("roles", "verb")
-
-
 @lru_cache(maxsize=_CACHE)
 def is_place(text: str) -> bool:
     """Say whether a text is a country, a state or a well-known city, or several: `Bavaria, Germany`."""
     parts = [part.strip(" .") for part in text.split(",") if part.strip(" .")]
     return bool(parts) and all(_is_place(part) for part in parts)
-
-
-def is_city(text: str) -> bool:
-    """Say whether a text is a well-known city."""
-    return text.strip(" .").casefold() in _words("places", "city")
 
 
 def is_region_code(text: str) -> bool:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from kg.extract.career import degrees
 from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.labelling import heading_kind
@@ -21,6 +23,7 @@ _DISTINCTION = re.compile(
     re.I,
 )
 _GRADE = re.compile(r"(?:GPA|CGPA|grade|note|average|final mark)\b.{0,30}|\d(?:\.\d+)?\s?/\s?\d(?:\.\d+)?.{0,20}", re.I)
+_ABBREVIATED = re.compile(r"\.\s?[^\W\d_]{1,4}$|\b(?:Inc|Ltd|Co|Corp|Jr)$")
 _STUDYING = re.compile(r"(?<=\w)[\s-]*(?:student(?:in)?|candidate)$", re.I)
 _AT = re.compile(r"[a-zà-þ][^\n]{0,60}?\sà\s(?:l['’]\s?|la\s|le\s)?(?=[A-ZÀ-Þ])")
 _ELIDED = re.compile(r"\b[ldLD]['’](?P<name>[^\W\d_]{3,30})\s$")
@@ -68,7 +71,8 @@ def _text(parsed: Parsed, name: str) -> tuple[str, float]:
             end, sure = field.end, min(sure, field.sure)
     if name == "org":
         begin = _begin_of_name(parsed.text, begin, end)
-    return _undated(clean(parsed.text[begin:end])), sure
+    text = _undated(clean(parsed.text[begin:end]))
+    return f"{text}." if _ABBREVIATED.search(text) and f"{text}." in parsed.text[begin : end + 1] else text, sure
 
 
 def _begin_of_name(text: str, begin: int, end: int) -> int:
@@ -97,6 +101,7 @@ class _ValueBuilder:
         self.parsed = parsed
         self.values: dict[str, Any] = {}
         self.sure: dict[str, float] = {}
+        self.above: tuple[Line, ...] = ()
 
     def put(self, key: str, value: object, sure: float) -> None:
         """Set a value that is not empty."""
@@ -186,7 +191,7 @@ class _ValueBuilder:
 
     def done(self, *needed: str) -> FactValues | None:
         """Return the values, if what is needed is among them."""
-        return FactValues(self.values, self.sure) if all(key in self.values for key in needed) else None
+        return FactValues(self.values, self.sure, "", self.above) if all(key in self.values for key in needed) else None
 
 
 def dated(parsed: Parsed) -> tuple[periods.Period, float] | None:  # noqa: C901
@@ -243,7 +248,7 @@ def _whole(found: Sequence[periods.Period]) -> periods.Period:
     )
 
 
-def _education(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues | None:
+def _education(parsed: Parsed, heads: Sequence[Parsed]) -> FactValues | None:
     build = _ValueBuilder(parsed)
     build.text("degree", "deg")
     if "degree" in build.values:
@@ -253,13 +258,14 @@ def _education(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues
     build.text("unit", "unit")
     if "institution" not in build.values and "unit" in build.values:
         build.put("institution", build.values.pop("unit"), build.sure.pop("unit"))
-    _inherit(build, inherited, "institution")
+    _inherit(build, heads, "institution")
     build.text("location", "loc")
     build.period(single="end")
     build.text("thesis", "thesis")
     if "thesis" in build.values:
         build.values["thesis"] = clean(_LABEL.sub("", build.values["thesis"]))
     build.people("advisors", "adv")
+    build.put("minor", degrees.minor(parsed.text), 0.85)
     notes = " ".join(field.text for field in parsed.all("note"))
     if match := _DISTINCTION.search(notes):
         build.put("distinction", match[0], 0.9)
@@ -268,23 +274,38 @@ def _education(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues
     return build.done("degree", "institution")
 
 
-def _position(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues | None:
+def _position(parsed: Parsed, heads: Sequence[Parsed]) -> FactValues | None:
     build = _ValueBuilder(parsed)
     build.text("role", "role")
     build.text("organization", "org")
     build.text("unit", "unit")
-    if "organization" not in build.values and "unit" in build.values and "org" not in inherited:
+    if "organization" not in build.values and "unit" in build.values and not any(each.first("org") for each in heads):
         build.put("organization", build.values.pop("unit"), build.sure.pop("unit"))
-    _inherit(build, inherited, "organization")
+    _inherit(build, heads, "organization")
     build.text("location", "loc")
     build.period(single="both")
     build.people("advisors", "adv")
+    build.put("highlights", list(_highlights(parsed)), 0.75)
     return build.done("role", "organization")
 
 
-def _inherit(build: _ValueBuilder, inherited: Mapping[str, FieldSpan], key: str) -> None:
-    if key not in build.values and (field := inherited.get("org")) and not _names_more(build.parsed):
-        build.put(key, clean(field.text), 0.85 * field.sure)
+def _highlights(parsed: Parsed) -> Iterator[str]:
+    """Yield the items below the head of an entry in which no field lies: what was done."""
+    said = [field.text for field in parsed.fields]
+    head = parsed.entry.lines[0].block
+    for block, lines in groupby(parsed.entry.lines, lambda line: line.block):
+        text = " ".join(line.text for line in lines)
+        if block.kind == "item" and block is not head and not any(each in text for each in said):
+            yield text
+
+
+def _inherit(build: _ValueBuilder, heads: Sequence[Parsed], key: str) -> None:
+    """Set the organisation that an entry shares with one above, or that a heading names."""
+    named = ((each, *_text(each, "org")) for each in heads)
+    head, text, sure = next((each for each in named if each[1]), (None, "", 0.0))
+    if head and key not in build.values and not _names_more(build.parsed):
+        build.put(key, text, 0.85 * sure)
+        build.above = tuple(line for line in head.entry.lines if text in line.text)
 
 
 def _names_more(parsed: Parsed) -> bool:
@@ -355,7 +376,7 @@ FORMS: Mapping[str, EntryForm] = {
 }  # fmt: skip
 """What is read in entries of a kind."""
 
-Reader = Callable[[Parsed, Mapping[str, FieldSpan]], FactValues | None]
+Reader = Callable[[Parsed, Sequence[Parsed]], FactValues | None]
 
 _READERS: Mapping[str, Reader] = {"edu": _education, "pos": _position}
 """What reads entries that say more than their fields do."""
@@ -364,16 +385,15 @@ KINDS = frozenset((*FORMS, *_READERS))
 """Kinds of entries that are read here."""
 
 
-def read(parsed: Parsed, inherited: Mapping[str, FieldSpan], heads: Sequence[Parsed] = ()) -> Iterator[FactValues]:
+def read(parsed: Parsed, heads: Sequence[Parsed] = ()) -> Iterator[FactValues]:
     """Yield what an entry says, each of several on one line; nothing where what its kind needs is not there.
 
     Args:
         parsed: The entry with its fields.
-        inherited: Fields that the lines above it state for it: the employer of several roles.
-        heads: The headings above it with their fields, the nearest first.
+        heads: The lines and headings above it that may say something of it, with their fields, the nearest first.
     """
     if reader := _READERS.get(parsed.entry.kind):
-        found = [reader(parsed, inherited)]
+        found = [reader(parsed, heads)]
     elif form := FORMS.get(parsed.entry.kind):
         found = [each for item in _items(parsed, form) for each in _of_form(form, item, heads)]
     else:

@@ -5,8 +5,9 @@ from typing import Any
 
 from kg.extract.learned import careers, works
 from kg.extract.learned.agreement import HOW
-from kg.extract.learned.entries import WORKS, Entry, FieldSpan, Parsed, parse, words_of
+from kg.extract.learned.entries import WORKS, Entry, Parsed, parse, words_of
 from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.mending import CAREER, completed, mended
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues
 from kg.extract.page import PageContext
@@ -23,7 +24,7 @@ _BEARS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The values without which an entry of a section is none: where one of them is doubtful, nothing is proposed."""
 
-_LEAST_BEARING: Mapping[str, float] = {"positions": 0.7}
+_LEAST_BEARING: Mapping[str, float] = {"positions": 0.5}
 """Less sure values that make an entry one were hardly ever right: 3 of 25 employers on documents with known truth."""
 
 _NEEDS: Mapping[str, tuple[str, ...]] = {
@@ -49,22 +50,23 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
         page: The document that they are of.
     """
     owner = words_of(page.owner)
-    parsed, heads = parse(entries, owner), _heads(entries, owner)
-    inherited: dict[str, FieldSpan] = {}
+    parsed = list(mended(parse(entries, owner), lambda several: parse(several, owner)))
+    heads = _heads(entries, owner)
+    shared: list[Parsed] = []
     above: list[Parsed] = []
     before: Parsed | None = None
     authors: Sequence[str] = ()
     for each in map(careers.as_member, parsed):
         if before is None or not _follows(each.entry, before.entry):
-            inherited, above = {}, []
+            shared, above = [], []
         if each.entry.kind in WORKS:
             found = [values] if (values := works.read(each, page.owner, authors)) else []
         else:
             over = (heads.get((each.entry.kind, line.index)) for line in each.entry.heads)
-            found = list(careers.read(each, inherited, [*above, *filter(None, over)]))
+            found = list(careers.read(each, [*shared, *above, *filter(None, over)]))
         authors = found[0].values.get("authors", ()) if found and each.entry.kind in WORKS else ()
-        if (field := each.first("org")) is not None:
-            inherited = {"org": field}
+        if each.entry.kind in CAREER and each.first("org"):
+            shared = [each]
         if not found and careers.is_head(each):
             above = [each]
         before = each
@@ -73,9 +75,9 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
 
 def _heads(entries: Sequence[Entry], owner: frozenset[str]) -> Mapping[tuple[str, int], Parsed]:
     """Return the headings above entries with their fields, by the kind of the entries."""
-    above = {(entry.kind, line.index): line for entry in entries if entry.kind in careers.FORMS for line in entry.heads}
+    above = {(entry.kind, line.index): line for entry in entries if entry.kind in careers.KINDS for line in entry.heads}
     alone = [Entry(kind, (line,), "", (), 1.0, place) for place, ((kind, _), line) in enumerate(above.items())]
-    return dict(zip(above, parse(alone, owner), strict=True))
+    return dict(zip(above, map(completed, parse(alone, owner)), strict=True))
 
 
 def _follows(entry: Entry, before: Entry) -> bool:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
 from kg.extract import citations
-from kg.extract.career import choosing, degrees, labels, vocabulary
-from kg.extract.career.segments import segments_of
+from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, without_title
 from kg.extract.lines import cut, trimmed
@@ -414,12 +413,19 @@ def parts(text: str) -> tuple[str, str, str]:
     >>> parts("University of Lakeside, Department of Ferns, Denver, CO"), parts("Moss & Sons, Lakeside branch")
     (('University of Lakeside', 'Department of Ferns', 'Denver, CO'), ('Moss & Sons, Lakeside branch', '', ''))
     """
-    segments = segments_of(text, [False] * len(text), 1, studies=False)
-    chosen, _ = choosing.organization(segments)
-    if chosen is None:
+    pieces = cut(text)
+    places = len(pieces)
+    while places > 1 and (vocabulary.is_place(pieces[places - 1]) or _is_town(pieces[places - 1 : places + 1])):
+        places -= 1
+    named = sorted(pieces[:places], key=vocabulary.rank, reverse=True)
+    if not vocabulary.rank(named[0]) or len(named) > 2 or not all(map(vocabulary.rank, named)):
         return text, "", ""
-    found = choosing.whole_name(segments, chosen), choosing.unit(segments, chosen)[0], choosing.location(segments)
-    return found if sorted(fold(" ".join(found)).split()) == sorted(fold(text).split()) else (text, "", "")
+    return named[0], "".join(named[1:]), ", ".join(pieces[places:])
+
+
+def _is_town(pieces: Sequence[str]) -> bool:
+    """Whether the first of two pieces may be a town of the state or country that the other one is."""
+    return len(pieces) > 1 and vocabulary.may_be_city(pieces[0]) and not vocabulary.rank(pieces[0])
 
 
 _READERS: Mapping[str, Callable[[KeyedEntry], Iterator[Fact]]] = {
