@@ -34,7 +34,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
 
 _NEEDS_ALONE: Mapping[str, tuple[str, ...]] = {
     "publications": ("venue", "publisher", "editors", "doi", "status"), "positions": ("start", "end"),
-    "education": ("start", "end"), "grants": ("start", "end", "funder", "amount"),
+    "education": ("start", "end"), "grants": ("start", "end", "funder", "amount"), "service": ("role",),
 }  # fmt: skip
 """Without one of these, an entry is not believed where no heading says what it is."""
 
