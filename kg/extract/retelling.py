@@ -1,7 +1,6 @@
-"""Leave out what sentences tell again: a biography names degrees, jobs and prizes that a list of another file has.
+"""Leave out what sentences tell again: a biography names degrees, jobs and prizes that a list has.
 
-Within one document its readers see to that. Sentences have no dates and other words, so they would stand beside the
-list as further entries.
+Sentences have no dates and other words, so they would stand beside the list as further entries.
 """
 
 from collections.abc import Iterable
@@ -20,7 +19,7 @@ _SECTIONS = ("education", "positions", "awards")
 
 
 def without_retold(facts: Iterable[Fact]) -> list[Fact]:
-    """Return facts without those that sentences tell and another document lists."""
+    """Return facts without those that sentences tell and a list has."""
     everything = list(facts)
     listed = [fact for fact in everything if fact.section in _SECTIONS and not _is_told(fact)][:MAX_LISTED]
     return [fact for fact in everything if not (_is_told(fact) and any(_retells(fact, each) for each in listed))]

@@ -107,13 +107,6 @@ def distinction(text: str) -> str:
     return (found["with"] or found[0]).strip() if found else ""
 
 
-def is_course(text: str) -> bool:
-    """Say whether a text names a course of study that leads to no degree: `Big Data Summer Program`."""
-    found = {word.casefold() for word, _, _ in vocabulary.words(text)}
-    folded = text.casefold()
-    return any(course in found if " " not in course else course in folded for course in _courses())
-
-
 def field_of(text: str) -> str:
     """Return the beginning of a text that may be a subject: up to `with …`, a bracket or a full stop."""
     ends = _SUBJECT_ENDS.search(text)
@@ -183,8 +176,3 @@ def _names(key: str, flags: re.RegexFlag, *, ends: str) -> re.Pattern[str]:
     cjk = [word for word in longest_first if not word.isascii() and len(word) <= 3]
     other = [re.escape(word) for word in longest_first if word not in cjk]
     return re.compile(rf"(?<![^\W_])(?<![-.])(?:{'|'.join(other)}){ends}" + (f"|{'|'.join(cjk)}" if cjk else ""), flags)
-
-
-@cache
-def _courses() -> frozenset[str]:
-    return frozenset(word for kind, entries in vocabulary.rows("degrees") if kind == "course" for word in entries)

@@ -88,11 +88,6 @@ def known_at(text: str) -> tuple[int, int] | None:
     return None
 
 
-def is_suffix(text: str) -> bool:
-    """Say whether a text is the legal form behind a company's name: `Inc.`, `Ltd`."""
-    return text.strip(" .,").casefold() in _words("organisations", "suffix") or text.casefold() in ("inc.", "llc.")
-
-
 @lru_cache(maxsize=_CACHE)
 def role_in(text: str) -> tuple[int, int] | None:
     """Return where a role stands in a text, with the words that go before it.
