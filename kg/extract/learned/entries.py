@@ -22,6 +22,7 @@ _ABBREVIATED = re.compile(
 _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.IGNORECASE)
 """What has figures that are no date and no pages."""
 
+_NUMBER = re.compile(r"\d{1,3}(?=[.)\]]?\s)")
 _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
 """What a heading of years says."""
 
@@ -196,8 +197,11 @@ def _is_headline(line: Line) -> bool:
 
 
 def _is_next_item(first: Line, line: Line) -> bool:
-    """Say whether a line opens the item of a list that follows one which another line opens."""
+    """Say whether a line opens the item of a list that follows one which another line opens, or has the next number."""
     blocks = (first.block, line.block)
+    numbers = [_NUMBER.match(each.text) for each in (first, line)]
+    if line.opens and numbers[0] and numbers[1] and int(numbers[1][0]) == int(numbers[0][0]) + 1:
+        return True
     return line.opens and all(each.kind == "item" for each in blocks) and blocks[0].depth == blocks[1].depth
 
 
