@@ -8,7 +8,6 @@ from kg.extract.learned import careers
 from kg.extract.learned.agreement import HOW, MOST, SECTION, WorkReading, capped, united
 from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
 from kg.extract.learned.labelling import heading_kind
-from kg.extract.learned.mending import led
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import PageContext
@@ -66,7 +65,7 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     of_works = {index for reading in rules for index in reading.lines}
     free = [
         entry
-        for entry in entries_of(led(labelled))
+        for entry in entries_of(labelled)
         if is_believed(entry, headed) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))
