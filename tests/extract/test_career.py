@@ -14,7 +14,7 @@ def told(text: str, *keys: str) -> list[tuple[object, ...]]:
     return [tuple(fact.values.get(key) for key in keys) for fact in read(text)]
 
 
-def test_two_entries_in_lines_that_models_took_for_one_are_two() -> None:
+def test_dates_on_lines_of_their_own_belong_to_the_entry_below() -> None:
     page = """# Ada Vane
 
 ## Employment

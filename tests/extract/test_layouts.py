@@ -38,7 +38,7 @@ def test_a_section_is_read_as_a_careful_reader_does() -> None:
             for key in NAMED & fact.values.keys():
                 assert all(even(text) in quoted for text in texts_in(fact.values[key])), (name, key, fact.values[key])
 
-    assert right >= 0.6 * wanted, "models are no worse than they were"
+    assert right >= 0.55 * wanted, "models are no worse than they were"
 
 
 def texts_in(value: object) -> Iterator[str]:

@@ -11,7 +11,6 @@ from kg.extract.learned import careers
 from kg.extract.learned.agreement import HOW, SECTION, WorkReading, united
 from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
 from kg.extract.learned.labelling import heading_kind
-from kg.extract.learned.mending import led
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import PageContext
@@ -79,7 +78,7 @@ def _decided(
     of_works = {index for reading in rules for index in reading.lines}
     free = [
         entry
-        for entry in entries_of(led(labelled))
+        for entry in entries_of(labelled)
         if is_believed(entry, places) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))

@@ -5,10 +5,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from kg.extract.career import degrees, vocabulary
-from kg.extract.learned.entries import Entry, FieldSpan, LabelledLine, Parsed, runs_of
-from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.entries import Entry, FieldSpan, Parsed, runs_of
 from kg.extract.learned.units import Line
-from kg.profile import periods
 
 CAREER = frozenset(("edu", "pos"))
 """The kinds of entries that are mended."""
@@ -47,39 +45,6 @@ def mended(parsed: Sequence[Parsed], parse: Callable[[Sequence[Entry]], Sequence
     again = [entry for entry in entries if entry.lines not in known]
     known |= {each.entry.lines: completed(each) for each in (parse(again) if again else ())}
     yield from (_recast(known[entry.lines]) for entry in entries)
-
-
-def led(labelled: Sequence[LabelledLine]) -> list[LabelledLine]:
-    """Return the lines of a document; where dates on lines of their own lead entries of a career, each begins one."""
-    found: list[LabelledLine] = []
-    run: list[LabelledLine] = []
-    for each in labelled:
-        is_headed = each.role == "H" and heading_kind(each.line.text) and not (run and _is_date(run[-1]))
-        if each.kind not in CAREER or is_headed:
-            found += [*_led(run), each]
-            run = []
-        else:
-            run.append(each)
-    return [*found, *_led(run)]
-
-
-def _led(run: Sequence[LabelledLine]) -> list[LabelledLine]:
-    dates = [_is_date(each) for each in run]
-    if sum(dates) > 1 and dates[0]:
-        return [each._replace(role="B" if _is_dated(each) else "I") for each in run]
-    if run and _is_dated(run[0]):
-        return [each._replace(role="B") if _is_dated(each) else each for each in run]
-    return list(run)
-
-
-def _is_date(each: LabelledLine) -> bool:
-    return each.line.opens and each.line.last_cell and periods.is_period(each.line.text)
-
-
-def _is_dated(each: LabelledLine) -> bool:
-    """Say whether a line that opens a block begins with a date."""
-    found = periods.find(each.line.text) if each.line.opens else []
-    return bool(found) and not each.line.text[: found[0].begin].strip(" ([")
 
 
 def completed(parsed: Parsed) -> Parsed:
