@@ -78,7 +78,7 @@ def _decided(
     of_works = {index for reading in rules for index in reading.lines}
     free = [
         entry
-        for entry in entries_of(labelled)
+        for entry in map(_by_heading, entries_of(labelled))
         if is_believed(entry, places) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))
@@ -178,6 +178,14 @@ def _is_contradicted(
     if any(vote.kind in kinds or vote.kind in _SILENT for vote in votes):
         return False
     return sum(vote.sure for vote in votes) / len(votes) >= SURE
+
+
+def _by_heading(entry: Entry) -> Entry:
+    """Return an entry of whose kind the model is not sure as one of the kind that its heading names."""
+    said = heading_kind(entry.heading)
+    are_read = {said, entry.kind} <= careers.KINDS
+    is_doubtful = are_read and entry.sure < SURE and said not in alike(entry.kind)
+    return entry._replace(kind=said, sure=SURE) if is_doubtful else entry
 
 
 def is_believed(entry: Entry, places: LinePlaces) -> bool:
