@@ -48,9 +48,9 @@ def test_each_character_is_of_a_value_the_frame_a_contact_or_not_read(tmp_path: 
 
 def test_words_of_an_entry_that_no_value_has_are_a_passage(tmp_path: Path) -> None:
     more = CV.replace("*Journal of Engines*, 1843.", "*Journal of Engines*, 1843. Translated by seven careful clerks.")
-    passages = [(each.quote.text, each.reason) for each in draft_of(more, tmp_path).unread]
+    passages = [each for each in draft_of(more, tmp_path).unread if "careful clerks" in each.quote.text]
 
-    assert passages[1:] == [("Translated by seven careful clerks.", accounting.IN_ENTRY)]
+    assert [each.reason for each in passages] == [accounting.IN_ENTRY]
 
 
 def test_contacts_are_never_among_the_passages(tmp_path: Path) -> None:

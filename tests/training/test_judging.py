@@ -125,7 +125,7 @@ def test_what_a_document_says_beyond_incomplete_truth_is_not_judged() -> None:
 
 def test_gold_is_found_by_the_name_of_its_document(folder: Path) -> None:
     (known,) = known_documents([folder], StoredDocuments([folder]))
-    found = judged(known, None, rules_only=True)
+    found = judged(known, None, rules_only=False)
 
     assert (found.group, found.form) == ("gold", "md")
     assert counted([found], "publications", *WHOLE["publications"]) == (2, 2, 2)

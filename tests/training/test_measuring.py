@@ -74,6 +74,6 @@ def test_the_command_writes_the_table_and_the_figures_of_its_page(tmp_path: Path
 
     main(["measure", *folders, f"--models={ROOT / 'kg' / 'extract' / 'models'}", f"--out={table}", f"--page={page}"])
 
-    assert "\neducation\tdegree\tdegree word\t\theading and lines\t" in table.read_text("utf-8")
+    assert "\npublications\tyear\tone work, both\t0.98\theading and lines\t" in table.read_text("utf-8")
     assert page.read_text("utf-8").startswith(f"# Confidence\n\n{MARK}\n| section |")
     assert "old figures" not in page.read_text("utf-8")

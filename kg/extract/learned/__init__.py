@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, l
 from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
+from kg.extract.lines import BlockLine
 from kg.extract.page import PageContext
 from kg.extract.rows import is_header
 from kg.extract.sections import OTHER, CvSection, is_of_contents, is_plain
@@ -35,8 +36,8 @@ _KINDS: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 """The kinds of lines that a section's facts are made of, where both readers know it. Some study as visitors."""
 
-_SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest"))
-"""Kinds that contradict nobody: sentences, too, say what somebody is."""
+_SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest", "project"))
+"""Kinds that contradict nobody: sentences, too, say what somebody is, and works have projects."""
 
 _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 """Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
@@ -78,7 +79,7 @@ def _decided(
     of_works = {index for reading in rules for index in reading.lines}
     free = [
         entry
-        for entry in map(_by_heading, entries_of(labelled))
+        for entry in map(_by_heading, entries_of(places.opened(labelled)))
         if is_believed(entry, places) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))
@@ -156,11 +157,23 @@ class LinePlaces:
                 before = section.kind
         return found
 
+    def opened(self, labelled: Iterable[LabelledLine]) -> list[LabelledLine]:
+        """Return lines of which none that opens a section of an unknown kind goes on with an entry."""
+        unknown = [each.headline for each in self._sections if each.kind == OTHER and each.headline]
+        opens = {index for line in unknown for index in self._of(line)}
+        return [
+            each._replace(kind="other", role="H") if each.line.index in opens and each.role in ("B", "I") else each
+            for each in labelled
+        ]
+
     def _within(self, section: CvSection) -> Iterator[int]:
         for line in section.lines:
-            for number in {run.line for run in line.runs}:
-                several = self._at.get((line.block.page, number), ())
-                yield from (index for index in several if len(several) == 1 or self._lines[index].text in line.text)
+            yield from self._of(line)
+
+    def _of(self, line: BlockLine) -> Iterator[int]:
+        for number in {run.line for run in line.runs}:
+            several = self._at.get((line.block.page, number), ())
+            yield from (index for index in several if len(several) == 1 or self._lines[index].text in line.text)
 
 
 def _is_contradicted(
@@ -183,7 +196,7 @@ def _is_contradicted(
 def _by_heading(entry: Entry) -> Entry:
     """Return an entry of whose kind the model is not sure as one of the kind that its heading names."""
     said = heading_kind(entry.heading)
-    are_read = {said, entry.kind} <= careers.KINDS
+    are_read = said in {*careers.KINDS, *WORKS} and entry.kind in {*careers.KINDS, "none"}
     is_doubtful = are_read and entry.sure < SURE and said not in alike(entry.kind)
     return entry._replace(kind=said, sure=SURE) if is_doubtful else entry
 
@@ -200,7 +213,8 @@ def is_believed(entry: Entry, places: LinePlaces) -> bool:
     unknown = next((places.unknown[line.index] for line in entry.lines if line.index in places.unknown), None)
     said = heading_kind(unknown.heading if unknown else entry.heading)
     if unknown and not said and entry.kind not in WORKS:  # that it is like what stands before it says nothing
-        return entry.sure >= _SURE_ALONE and careers.SECTIONS[entry.kind] != unknown.before
+        is_told = entry.kind != "superv"  # only a heading tells students from others
+        return is_told and entry.sure >= _SURE_ALONE and careers.SECTIONS[entry.kind] != unknown.before
     return not said or said.rstrip("?") in alike(entry.kind) or entry.sure >= SURE
 
 

@@ -13,6 +13,7 @@ from kg.extract.citations.labels import ASIDE
 from kg.extract.learned import labelling
 from kg.extract.learned.tokens import EntryToken, Styled, does, features, fold, habits, spans, tokens_of, with_habits
 from kg.extract.learned.units import Line
+from kg.profile import periods
 
 _ABBREVIATED = re.compile(
     r"(?:\.[A-Za-z]{1,4}|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|al|Dr|Prof|nat|phil|Univ|Hons|[BM]\.? ?(?:Sc|Tech|Eng|Ed)|Ph|cand|Dipl)|\b[A-Z])$"  # noqa: E501
@@ -27,6 +28,8 @@ _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
 """What a heading of years says."""
 
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
+
+_STINTS = ("edu", "pos")
 
 WORKS = frozenset(("pub", "patent"))
 """Kinds whose entries are read as references."""
@@ -179,7 +182,7 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
                 context.pop()
             context.append(each)
             continue
-        if here and (each.role == "B" or each.kind != here[0].kind or _is_next_item(here[0].line, each.line)):
+        if here and _is_next(here, each):
             yield from done()
         if each.kind != kind and not here and each.kind not in ("none", "other"):
             if kind:
@@ -187,6 +190,14 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind = each.kind
         here.append(each)
     yield from done()
+
+
+def _is_next(here: Sequence[LabelledLine], each: LabelledLine) -> bool:
+    """Say whether a line begins another entry than the lines before it; the date of a stint may stand above it."""
+    first = here[0]
+    if len(here) == 1 and first.kind == each.kind in _STINTS and periods.is_period(first.line.text):
+        return False
+    return each.role == "B" or each.kind != first.kind or _is_next_item(first.line, each.line)
 
 
 def _is_headline(line: Line) -> bool:

@@ -136,7 +136,7 @@ def _authors(parsed: Parsed, owner: str, before: Sequence[str], values: dict[str
     """Put the authors among the values: whom the reference names, and the owner where nobody is named or by 'with'."""
     listed, more = _people(parsed)
     fields = parsed.all("author")
-    listed = [owner if owner and is_elision(each) else each for each in listed]
+    listed = [*dict.fromkeys(owner if owner and is_elision(each) else each for each in listed)]
     reason = ""
     given = min((field.sure for field in fields), default=0.95)
     if not listed and before and _REPEATED.match(parsed.text):
