@@ -157,7 +157,8 @@ def _are_two(rule: WorkReading, model: WorkReading) -> bool:
     """Say whether two readings that share some of their lines are of two works, of which one runs into the other."""
     ours, theirs = set(rule.lines), set(model.lines)
     said, also = _title(rule.fact), _title(model.fact)
-    return not (ours <= theirs or theirs <= ours or said in also or also in said)
+    are_told_so = all(_alike(key, rule.fact, model.fact) for key in ("authors", "venue", "year"))
+    return not (ours <= theirs or theirs <= ours or said in also or also in said or are_told_so)
 
 
 def _whole(readings: Sequence[WorkReading]) -> int:
@@ -219,10 +220,11 @@ def _names_words_of(reading: WorkReading, other: WorkReading) -> bool:
 
 
 def _is_torn(model: WorkReading, rule: WorkReading) -> bool:
-    """Say whether the title of the models is that of the rules with authors, or broken off where no sign ends it."""
+    """Say whether the models' title is that of the rules with authors or venue, or broken off where no sign ends it."""
     short, whole = (str(each.fact.values["title"]) for each in (model, rule))
     beside = f" {fold(short.replace(whole, ' '))} "
-    names = _folded(rule.fact.values.get("authors", [])) if whole in short else ()
+    stated = [*rule.fact.values.get("authors", ()), rule.fact.values.get("venue", "")]
+    names = [each for each in _folded(stated) if each] if whole in short else []
     if any(name in beside for name in names):
         return True
     is_within_quotes = short.count("'") % 2 > whole.count("'") % 2

@@ -23,6 +23,7 @@ _ABBREVIATED = re.compile(
 _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.IGNORECASE)
 """What has figures that are no date and no pages."""
 
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _NUMBER = re.compile(r"\d{1,3}(?=[.)\]]?\s)")
 _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
 """What a heading of years says."""
@@ -197,7 +198,8 @@ def _is_next(here: Sequence[LabelledLine], each: LabelledLine) -> bool:
     first = here[0]
     if len(here) == 1 and first.kind == each.kind in _STINTS and periods.is_period(first.line.text):
         return False
-    return each.role == "B" or each.kind != first.kind or _is_next_item(first.line, each.line)
+    are_dated = each.kind in WORKS and each.line.opens and all(_YEAR.search(one.line.text) for one in (first, each))
+    return each.role == "B" or each.kind != first.kind or are_dated or _is_next_item(first.line, each.line)
 
 
 def _is_headline(line: Line) -> bool:

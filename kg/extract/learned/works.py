@@ -184,11 +184,15 @@ _ARXIV = re.compile(r"(?:arxiv|corr)(?: preprint)?(?:\W+(?:arxiv|abs)\W*\d{4}\.\
 """The server of preprints, however it is called, with an id behind it."""
 
 
+_YEAR_AT_END = re.compile(r"\s*\((?:(?:19|20)\d\d|[’'‘]\d\d)\)$|[\s,]*(?<![\w-])(?:(?:19|20)\d\d|[’'‘]\d\d)(?=\)?$)")
+"""The year behind a venue, with brackets that hold nothing else."""
+
+
 def _venue_name(text: str) -> str:
     text = clean(text)
     for _ in range(2):
         text = _LEADING_IN.sub("", text)
-    text = re.sub(r"[\s,(’'‘]*(?<![\w-])(?:(?:19|20)\d\d|[’'‘]\d\d)\)?$", "", text)
+    text = _YEAR_AT_END.sub("", text)
     text = re.sub(r"^(?:(?:19|20)\d\d)\s+(?=\D)", "", text)
     text = "arXiv" if _ARXIV.fullmatch(clean(text)) else clean(text)
     return text if sum(map(str.isalpha, text)) > 1 else ""
