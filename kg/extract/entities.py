@@ -1,7 +1,6 @@
 """Names of people, organisations and venues in running text."""
 
 import re
-from collections.abc import Iterable
 from functools import cache
 
 from kg.base.tables import words_of
@@ -187,27 +186,6 @@ def is_acronym(text: str) -> bool:
 def has_venue_word(text: str) -> bool:
     """Say whether a text says itself that it is a conference or a journal."""
     return _VENUE_WORD.search(text) is not None
-
-
-def organizations_of(lines: Iterable[str]) -> frozenset[str]:
-    """Return the organisations that lines on a career name, with their initials and short forms, folded."""
-    found: set[str] = set()
-    for text in lines:
-        for piece in re.split(r"[,;|()\t\n◊·•–—]| - | at | @ |\. ", text[:500]):
-            name = piece.strip(" .*")
-            if len(name.split()) <= 8 and any(word in _words() for word in fold(name).split()):
-                found.update(_short_forms(name))
-    return frozenset(found)
-
-
-def _short_forms(name: str) -> Iterable[str]:
-    """Yield a name, its initials, and what is left without `University` and the like."""
-    words = [word for word in name.split() if word[:1].isupper() or word[:1].isdigit()]
-    yield fold(name)
-    yield "".join(word[0] for word in words).casefold()
-    rest = [word for word in words if fold(word) not in ("university", "the", "of", "institute", "college")]
-    if rest and len(rest) <= 3:
-        yield fold(" ".join(rest))
 
 
 def _words() -> frozenset[str]:

@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from kg.extract import entities
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
 from kg.extract.sections import CvSection
@@ -27,21 +25,6 @@ class PageContext:
     sections: tuple[CvSection, ...]
     owner: str = ""
     equal_mark: str = ""
-
-    @cached_property
-    def organizations(self) -> frozenset[str]:
-        """The organisations that its head, its positions and its degrees name, also by their initials, folded."""
-        career = (section for section in self.sections if section.kind in ("education", "positions", "head"))
-        return entities.organizations_of(line.text for section in career for line in section.lines)
-
-    def before(self, section: CvSection) -> CvSection | None:
-        """Return the section above another one."""
-        place = self._places.get(id(section), 0)
-        return self.sections[place - 1] if place else None
-
-    @cached_property
-    def _places(self) -> Mapping[int, int]:
-        return {id(section): place for place, section in enumerate(self.sections)}
 
     def fact(
         self,
