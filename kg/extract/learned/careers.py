@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from kg.extract.career import degrees
+from kg.extract.career.vocabulary import role_in
 from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.labelling import heading_kind
@@ -35,9 +36,6 @@ _LABEL = re.compile(
 
 _TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|mentored) )?(?:with|by)\s.*", re.I | re.S)
 """With whom somebody is supervised."""
-
-_FEW = 3
-"""So many words of a heading are a role: `Teaching`."""
 
 _BY_HEADING = 0.8
 """How sure such a role is."""
@@ -431,6 +429,7 @@ def _of_form(form: EntryForm, parsed: Parsed, heads: Sequence[Parsed]) -> Iterat
     """Yield what an entry says, one of several years for each."""
     build = _ValueBuilder(parsed)
     _take(build, form.keys)
+    _mend_name(build.values)
     if not any(key in build.values for key in form.tells):
         return
     form.dates(build)
@@ -444,10 +443,20 @@ def _of_form(form: EntryForm, parsed: Parsed, heads: Sequence[Parsed]) -> Iterat
         yield FactValues({**build.values, **own}, build.sure, "", tuple(above))
 
 
+def _mend_name(values: dict[str, Any]) -> None:
+    """Give a body its whole name where the last words of a role begin it: `Chair of the Committee` | `of Botany`."""
+    role, rest = str(values.get("role", "")), str(values.get("organization", ""))
+    if rest.startswith("of ") and (begun := _BODY.search(role)):
+        values |= {"role": f"{role} {rest}", "organization": f"{begun['name']} {rest}"}
+
+
+_BODY = re.compile(r"\bof\s+(?:the\s+)?(?P<name>\S.*)")
+
+
 def _naming(build: _ValueBuilder, headline: Parsed) -> Line | None:
     """Let the heading of a section name the role of who taught, where nothing else does; return its line if it did."""
     line = headline.entry.lines[0]
-    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or len(line.text.split()) > _FEW:
+    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or not role_in(line.text):
         return None
     build.values.pop("role", None)
     build.put("role", clean(line.text), _BY_HEADING)
