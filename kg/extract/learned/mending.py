@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from kg.extract.career import degrees, vocabulary
 from kg.extract.learned.entries import Entry, FieldSpan, Parsed, runs_of
@@ -41,10 +42,14 @@ def mended(parsed: Sequence[Parsed], parse: Callable[[Sequence[Entry]], Sequence
     """
     whole = [completed(each) for each in parsed]
     entries = [part for each in whole for part in _parted(each)]
-    known = {each.entry.lines: each for each in whole}
-    again = [entry for entry in entries if entry.lines not in known]
-    known |= {each.entry.lines: completed(each) for each in (parse(again) if again else ())}
-    yield from (_recast(known[entry.lines]) for entry in entries)
+    known = {_place(each.entry): each for each in whole}
+    again = [entry for entry in entries if _place(entry) not in known]
+    known |= {_place(each.entry): completed(each) for each in (parse(again) if again else ())}
+    yield from (_recast(known[_place(entry)]) for entry in entries)
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    return entry.lines[0].index, entry.lines[-1].index
 
 
 def completed(parsed: Parsed) -> Parsed:
@@ -212,12 +217,20 @@ def _parted(parsed: Parsed) -> Iterator[Entry]:
 def _said_of_lines(parsed: Parsed) -> list[list[str]]:
     """Return what each line of an entry says of it, in order."""
     lines = parsed.entry.lines
-    starts = [len("".join(run.text for run in runs_of(lines[:number]))) for number in range(len(lines))]
+    pairs = (
+        _length(lines[number : number + 2]) - _length(lines[number + 1 : number + 2])
+        for number in range(len(lines) - 1)
+    )
+    starts = [0, *accumulate(pairs)]
     found: list[list[str]] = [[] for _ in lines]
     for field in parsed.fields:
         if field.name in _CLASSES:
             found[bisect_right(starts, field.begin) - 1].append(_CLASSES[field.name])
     return found
+
+
+def _length(lines: Sequence[Line]) -> int:
+    return sum(len(run.text) for run in runs_of(lines))
 
 
 def _may_open(line: Line, first: Line) -> bool:

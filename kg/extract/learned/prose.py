@@ -85,7 +85,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ToldStint:
     """What somebody is or got.
 
     Attributes:
@@ -155,7 +155,7 @@ def _is_name_of(subject: str, owner: str) -> bool:
     return bool(name) and set(name.casefold().split()) <= words if owner else entities.is_name(name)
 
 
-def _claims(text: str, owner: str) -> Iterator[Claim]:
+def _claims(text: str, owner: str) -> Iterator[ToldStint]:
     """Yield what a sentence says that somebody is or got."""
     for clause in _clauses(text):
         found = [*_being(clause, owner), *_got(clause), *_interned(clause)]
@@ -170,7 +170,7 @@ def _clauses(text: str) -> Iterator[str]:
     yield text[begin:]
 
 
-def _being(text: str, owner: str) -> Iterator[Claim]:
+def _being(text: str, owner: str) -> Iterator[ToldStint]:
     """Yield what somebody is or was: a role, or a student."""
     for is_ in _IS.finditer(text):
         before, rest = text[: is_.start()], text[is_.end() :]
@@ -178,22 +178,22 @@ def _being(text: str, owner: str) -> Iterator[Claim]:
         if not (speaks or _SUBJECT.search(before[-60:]) or _is_name_of(before[-60:], owner)):
             continue
         if _STUDENT.match(rest):
-            yield from [Claim("edu", rest, is_now=True)] if is_["now"] else []
+            yield from [ToldStint("edu", rest, is_now=True)] if is_["now"] else []
             return
         place = vocabulary.role_in(rest[:150])
         if place and place[0] == 0 and not _FUTURE.search(rest[: place[1]]) and not _LEARNS.search(rest[: place[1]]):
-            yield Claim("pos", rest, bool(is_["now"]), before)
+            yield ToldStint("pos", rest, bool(is_["now"]), before)
             return
 
 
-def _got(text: str) -> Iterator[Claim]:
+def _got(text: str) -> Iterator[ToldStint]:
     """Yield the degrees that somebody got."""
     got = _GOT.search(text)
     if not got or _FUTURE.search(text[: got.start()]):
         return
     rest = text[got.end() :]
     if got["verb"] == "graduated":
-        yield from [Claim("edu", rest)] if degrees.find(rest[:200]) else []
+        yield from [ToldStint("edu", rest)] if degrees.find(rest[:200]) else []
         return
     marks = [mark for mark in _NEXT_DEGREE.finditer(rest) if _leads(rest[mark.end() :])][:4]
     bounds = [0, *(mark.end() for mark in marks)]
@@ -205,7 +205,7 @@ def _got(text: str) -> Iterator[Claim]:
         where = next((each for each in behind if _WHERE.search(each)), "")
         own = part[degree.begin :]
         text = own if own.endswith(where) else f"{own} {where}"
-        yield Claim("edu", text, bool(got["now"]), end=ends[place])
+        yield ToldStint("edu", text, bool(got["now"]), end=ends[place])
 
 
 def _respective(text: str, count: int) -> Sequence[str]:
@@ -219,16 +219,16 @@ def _leads(text: str) -> bool:
     return degree is not None and degree.begin == 0
 
 
-def _interned(text: str) -> Iterator[Claim]:
+def _interned(text: str) -> Iterator[ToldStint]:
     """Yield the internships of `I interned at Lyra Labs (2021) and Quillworks in summer 2019`."""
     interned = _INTERNED.search(text)
     if interned and not _FUTURE.search(text[: interned.start()]):
         for piece in _NEXT_NAME.split(text[interned.end() :].partition(" with ")[0])[:_MOST]:
             where = piece if piece.startswith(("at ", "with ")) else f"at {piece}"
-            yield Claim("pos", f"intern {where}", before=text[: interned.start()])
+            yield ToldStint("pos", f"intern {where}", before=text[: interned.start()])
 
 
-def _fact(claim: Claim, sentence: Sentence, page: PageContext) -> Fact | None:
+def _fact(claim: ToldStint, sentence: Sentence, page: PageContext) -> Fact | None:
     head, labelled = labels.split(claim.text)
     read_so = (_values(claim.kind, text, sentence, page) for text in dict.fromkeys((head, claim.text)) if text)
     values = next(filter(None, read_so), None)
