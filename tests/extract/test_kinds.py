@@ -1,12 +1,15 @@
 """Talks, courses, service, awards, grants and memberships of whole documents, as the learned reader has them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.extract.extraction import extract
+from kg.profile.drafts.writing import text
 from kg.profile.model import Teaching
 from tests.support.pages import facts_of, values_of
 
@@ -124,3 +127,10 @@ def test_what_says_nothing_of_the_kind_is_left_out(heading: str, text: str) -> N
 @given(st.text(alphabet="Prize Award,;()[]-–—2019'\"\t\n*#", max_size=200))
 def test_any_text_is_read(text: str) -> None:
     values_of("awards", f"# Ada Vane\n\n## Awards\n\n- {text}")
+
+
+def test_courses_below_a_bare_heading_are_kept_in_the_profile(tmp_path: Path) -> None:
+    page = tmp_path / "ada.md"
+    page.write_text("# Ada Vane\n\n## Teaching\n\n- CS 540 Machine Weaving, University of Leeds, Fall 2021\n")
+
+    assert "course: Machine Weaving" in text(extract([page]))

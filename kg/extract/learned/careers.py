@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from kg.extract.career import degrees
-from kg.extract.career.vocabulary import role_in
 from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.labelling import heading_kind
@@ -36,6 +35,9 @@ _LABEL = re.compile(
 
 _TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|mentored) )?(?:with|by)\s.*", re.I | re.S)
 """With whom somebody is supervised."""
+
+_FEW = 3
+"""A heading of no more words is the role of who taught where nothing else is: a profile needs one."""
 
 _BY_HEADING = 0.8
 """How sure such a role is."""
@@ -456,7 +458,7 @@ _BODY = re.compile(r"\bof\s+(?:the\s+)?(?P<name>\S.*)")
 def _naming(build: _ValueBuilder, headline: Parsed) -> Line | None:
     """Let the heading of a section name the role of who taught, where nothing else does; return its line if it did."""
     line = headline.entry.lines[0]
-    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or not role_in(line.text):
+    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or len(line.text.split()) > _FEW:
         return None
     build.values.pop("role", None)
     build.put("role", clean(line.text), _BY_HEADING)

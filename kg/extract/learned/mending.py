@@ -59,7 +59,7 @@ def completed(parsed: Parsed) -> Parsed:
     fields = [part for each in parsed.fields for part in _trimmed(parsed.text, each)]
     fields = [each._replace(sure=max(each.sure, TOLD)) if _is_told(each) else each for each in fields]
     fields = _one_organization(parsed.text, fields)
-    for find in (_in_unit, _tail, _degree, _role, _organization, _tail):
+    for find in (_in_unit, _tail, _degree_or_role, _organization, _tail):
         found = [part for each in find(parsed.text, fields) for part in _trimmed(parsed.text, each)]
         fields = sorted([*fields, *found], key=lambda each: each.begin)
     return parsed._replace(fields=tuple(fields))
@@ -134,23 +134,20 @@ def _tail(text: str, fields: list[FieldSpan]) -> list[FieldSpan]:
     return []
 
 
-def _degree(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
+def _degree_or_role(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
     if any(each.name in ("deg", "role") for each in fields):
         return []
-    for begin, end in _unread(text, fields):
-        if found := degrees.find(text[begin:end]):
-            stop = begin + found.begin + len(found.name)
-            return [_span(text, "deg", begin + found.begin, stop, TOLD)]
+    stretches = [*_unread(text, fields)]
+    for name, find in (("deg", _degree_in), ("role", vocabulary.role_in)):
+        for begin, end in stretches:
+            if found := find(text[begin:end]):
+                return [_span(text, name, begin + found[0], begin + found[1], TOLD)]
     return []
 
 
-def _role(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
-    if any(each.name in ("deg", "role") for each in fields):
-        return []
-    for begin, end in _unread(text, fields):
-        if found := vocabulary.role_in(text[begin:end]):
-            return [_span(text, "role", begin + found[0], begin + found[1], TOLD)]
-    return []
+def _degree_in(text: str) -> tuple[int, int] | None:
+    found = degrees.find(text)
+    return (found.begin, found.begin + len(found.name)) if found else None
 
 
 def _organization(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
