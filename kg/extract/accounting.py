@@ -11,6 +11,7 @@ from kg.extract.lines import span
 from kg.extract.person import EMAIL
 from kg.extract.pointed import source_text
 from kg.extract.sections import CvSection
+from kg.profile.cleaning import lines_without_contacts
 from kg.profile.drafts.model import FACT, FRAME, MAX_QUOTE, PERSON, PRIVATE, UNREAD, Fact, Quote, UnreadPassage
 from kg.profile.pointing.source import PointedLine, TextSpan
 from kg.profile.reviewed import CONTACTS
@@ -19,8 +20,11 @@ NO_PLACE = "a profile has no place for it"
 NOT_UNDERSTOOD = "not understood"
 IN_ENTRY = "in no value of its entry"
 
-_PRIVATE = frozenset(("head", "contact", "references", "personal"))
+_PRIVATE = frozenset(("contact", "references", "personal"))
 """Sections with contacts: what was not read of them is not said."""
+
+_AT_HEAD = 20
+"""So many lines before the first known heading are private, too: there are pages without any."""
 
 _ELSEWHERE = frozenset(("coursework", "media", "news", "other"))
 """Sections for whose entries a profile has no place."""
@@ -47,7 +51,7 @@ class AccountedDocument:
         counts: How many characters became what.
     """
 
-    def __init__(self, document: Document, sections: Iterable[CvSection], facts: Sequence[Fact]) -> None:
+    def __init__(self, document: Document, sections: Sequence[CvSection], facts: Sequence[Fact]) -> None:
         self.counts: Counter[str] = Counter()
         self._text = text = source_text(document)
         self._sections = {(line.block.page, span([line])[0]): each for each in sections for line in each.lines}
@@ -57,8 +61,10 @@ class AccountedDocument:
         self._entries = _quoted(fact for fact in facts if fact.section != PERSON)
         # What says where a fact stands only by its lines: keys of data, what a reader concludes, contacts.
         unplaced = [fact for fact in facts if not (fact.slices or fact.is_guess)]
-        self._contacts = _quoted(fact for fact in unplaced if not fact.values.keys().isdisjoint(CONTACTS))
-        self._whole = _quoted(unplaced) - self._contacts
+        contacts = _quoted(fact for fact in unplaced if not fact.values.keys().isdisjoint(CONTACTS))
+        self._whole = _quoted(unplaced) - contacts
+        head = (line for each in sections if each.kind == "head" for line in each.lines[:_AT_HEAD])
+        self._contacts = contacts | {(line.block.page, span([line])[0]) for line in head}
         self._stretches = [each for line, area in text.placed() for each in self._unread(line, area)]
         self.counts[FRAME] += sum(len(line.text) + 1 for line in text.lines) - self.counts.total()
 
@@ -66,7 +72,7 @@ class AccountedDocument:
         """Count the characters of a line, and yield the stretches of it that were not read."""
         section = self._sections.get((line.page, line.number))
         places = {(line.page, number) for number in range(line.number, (line.last or line.number) + 1)}
-        is_private = (section and section.kind in _PRIVATE) or not places.isdisjoint(self._contacts)
+        is_private = bool(section and section.kind in _PRIVATE) or not places.isdisjoint(self._contacts)
         is_fact = not places.isdisjoint(self._whole)
         is_entry = any(self._covered[slice(*area)]) or not places.isdisjoint(self._entries)
         reason = NO_PLACE if section and section.kind in _ELSEWHERE else IN_ENTRY if is_entry else NOT_UNDERSTOOD
@@ -108,7 +114,8 @@ class AccountedDocument:
 
     def _passage(self, together: Sequence[_Unread]) -> UnreadPassage:
         (section, reason, first, (begin, _)), (_, _, last, (_, end)) = together[0], together[-1]
-        words = EMAIL.sub("…", self._text.text[begin:end])[:MAX_QUOTE].rstrip(_EDGES).lstrip(_EDGES + ".")
+        open_ = "\n".join(lines_without_contacts(self._text.text[begin:end].split("\n")))
+        words = open_[:MAX_QUOTE].rstrip(_EDGES).lstrip(_EDGES + ".")
         quote = Quote(self._text.source.path, words, (first.number, last.last or last.number), first.page)
         return UnreadPassage(section.kind, section.heading, quote, reason)
 

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of
-from kg.profile import contacts, postal
-from kg.profile.cleaning import clean_drafted
-from kg.profile.contacts import REMOVED
+from kg.profile import contacts
+from kg.profile.cleaning import lines_without_contacts
 from kg.profile.pointing.rules import is_private
 from kg.terms.kinds import Declaration, Field
 
@@ -173,7 +172,9 @@ def _within(items: Sequence[_Shown], room: int) -> list[_Shown]:
 
 def _shown(document: Document, before: int) -> Iterator[_Shown]:
     lines = list(lines_of(document))
-    for number, (line, text) in enumerate(zip(lines, _without_contacts(map(_text, lines)), strict=True), before + 1):
+    for number, (line, text) in enumerate(
+        zip(lines, lines_without_contacts(map(_text, lines)), strict=True), before + 1
+    ):
         block = line.block
         marker = f"{block.marker or '-'} " if line.is_item else ""
         mark = f"{'#' * max(block.level, 1)} " if line.is_heading else "  " * max(block.depth - 1, 0) + marker
@@ -187,13 +188,3 @@ def _text(line: BlockLine) -> str:
     targets = dict.fromkeys(run.target for run in line.runs if run.target.startswith("http"))
     links = (contacts.without_contacts(each) for each in targets if each not in words and len(each) <= _LONGEST_LINK)
     return " ".join([words, *(f"<{each}>" for each in links)])
-
-
-def _without_contacts(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts of lines without what is private in them, such as addresses over several lines."""
-    whole = "\n".join(texts)
-    private = [whole[start:end] for _, start, end in contacts.private(whole, is_quote=True)]
-    for each in sorted({*private, *postal.addresses(whole)}, key=len, reverse=True):
-        whole = whole.replace(each, "\n".join("…" for _ in each.split("\n")))
-    for line in whole.split("\n"):
-        yield "…" if contacts.personal(line) else clean_drafted(line, is_quote=True).replace(REMOVED, "…")

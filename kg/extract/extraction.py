@@ -97,7 +97,7 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
 
     def take(document: Document, said: Iterable[Fact], name: str) -> list[Fact]:
         facts, others = _checked(document, said, name, asked)
-        account = accounting.AccountedDocument(document, sections_of(document), facts)
+        account = accounting.AccountedDocument(document, tuple(sections_of(document)), facts)
         characters.setdefault(document.name, Counter()).update(account.counts)
         unread.extend(account.passages)
         refused.extend(others)

@@ -12,7 +12,7 @@ from typing import Any
 from kg.base.errors import Problem
 from kg.profile import contacts
 from kg.profile.contacts import REMOVED
-from kg.profile.postal import without_addresses
+from kg.profile.postal import addresses, without_addresses
 from kg.terms.kinds import Declaration, Kind
 
 LEFT_OUT = "something private is left out of this text"
@@ -41,6 +41,16 @@ def clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False
     if REMOVED not in text and not _SITE.search(text):
         return text
     return "".join(_beside(PIECES.split(text)))
+
+
+def lines_without_contacts(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of a document without what is private in them, such as addresses over several lines."""
+    whole = "\n".join(lines)
+    private = [whole[start:end] for _, start, end in contacts.private(whole, is_quote=True)]
+    for each in sorted({*private, *addresses(whole)}, key=len, reverse=True):
+        whole = whole.replace(each, "\n".join("…" for _ in each.split("\n")))
+    for line in whole.split("\n"):
+        yield "…" if contacts.personal(line) else clean_drafted(line, is_quote=True).replace(REMOVED, "…")
 
 
 def _beside(pieces: list[str]) -> Iterator[str]:

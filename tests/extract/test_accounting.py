@@ -62,6 +62,16 @@ def test_contacts_are_never_among_the_passages(tmp_path: Path) -> None:
     assert "7946" not in said
 
 
+def test_what_stands_below_no_heading_is_said_but_for_the_first_lines(tmp_path: Path) -> None:
+    rows = [f"| {year} | the {year}th loom of Lundby, built by hand |" for year in range(1960, 1990)]
+    page = "\n".join(["# Ada Lovelace", "", "| when | what |", "|--|--|", *rows, "| | write to charles@example.org |"])
+
+    passages = [passage.quote.text for passage in draft_of(page + "\n", tmp_path).unread]
+
+    assert "the 1989th loom of Lundby, built by hand" in passages[-1]
+    assert "charles" not in " ".join(passages)
+
+
 def test_passages_stand_at_the_end_of_the_profile_once(tmp_path: Path) -> None:
     draft = draft_of(CV, tmp_path)
     first = text(draft)
