@@ -215,7 +215,7 @@ def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Que
 
     Of an endpoint they are those of the project that one is in, if any.
     """
-    from kg.profile.config import project_root, read_project
+    from kg.profile.roots import project_root
     from kg.store.questions import added_in, queries
     from kg.store.release import open_release
     from kg.terms.declaration import kg_declaration
@@ -224,6 +224,8 @@ def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Que
     with suppress(ConfigError):
         root = project_root(None) if endpoint else None
     if root:
+        from kg.profile.config import read_project
+
         project = read_project(root)
         return queries(added_in(project.queries, project.declaration), project.declaration), project.declaration
     try:

@@ -8,6 +8,7 @@ import typer
 
 from kg.base.errors import ConfigError, NotFound
 from kg.cli.files import given
+from kg.profile.roots import CONFIG, folders_above, project_root
 
 if TYPE_CHECKING:
     from kg.store.graph import Graph
@@ -16,11 +17,12 @@ BUILD = Path("build")
 
 
 def releases() -> Path | None:
-    """Return the nearest `build` with releases in it, here or above this directory."""
-    from kg.profile.config import folders_above
+    """Return the nearest `build` with releases in it: here or above, but no higher than beside the project's folder."""
     from kg.store.release import MANIFEST, release_path
 
-    places = (folder / BUILD for folder in (Path(), *folders_above()))
+    above = [Path(), *folders_above()]
+    project = next((number for number, folder in enumerate(above) if (folder / CONFIG).is_file()), len(above))
+    places = (folder / BUILD for folder in above[: project + 2])
     return next((place for place in places if (release_path(place) / MANIFEST).is_file()), None)
 
 
@@ -44,8 +46,6 @@ def releases_found(context: typer.Context, parameter: typer.CallbackParam, given
 
 def releases_made(context: typer.Context, parameter: typer.CallbackParam, given: str) -> str:
     """Return where releases are made: where the user says, else where those of the project are."""
-    from kg.profile.config import project_root
-
     if _is_stated(context, parameter) or context.params.get("project"):
         return given
     try:
@@ -59,7 +59,6 @@ def profile_paths(names: Sequence[str], directory: Path | None = None) -> list[P
 
     Raises NotFound if the project, whose profiles are sought where no directory is given, has no profile of an id.
     """
-    from kg.profile.config import project_root
     from kg.profile.drafts.directory import ProfileDirectory
     from kg.profile.reading import profile_files
 

@@ -157,7 +157,7 @@ def validate(
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
     """Report all problems of the files of a project, and return them as one error."""
     from kg.pipeline.faults import Faults, find_faults
-    from kg.profile.config import project_root
+    from kg.profile.roots import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
     from kg.validation.report import Report
 
@@ -225,7 +225,8 @@ def schema(
       kg schema profile my-group > my-group/schemas/profile.schema.json
       kg schema ontology > ontology.schema.json
     """
-    from kg.profile.config import folders_above, read_project
+    from kg.profile.config import read_project
+    from kg.profile.roots import folders_above
     from kg.profile.schemas import json_schema
 
     here = project or next((each for each in (Path(), *folders_above()) if (each / "kg.yaml").is_file()), None)
@@ -237,7 +238,7 @@ def _build_on_spark(
     check: bool, keep_going: bool, accept_registry: bool,
 ) -> None:  # fmt: skip
     from kg.pipeline import spark
-    from kg.profile.config import project_root
+    from kg.profile.roots import project_root
 
     if master is None:
         hint = "give its address: --master spark://host:7077; on this machine alone: --master 'local[2]'"

@@ -235,7 +235,7 @@ def server_extra() -> AbstractContextManager[None]:
 @contextmanager
 def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
     """Yield the release, or the directory of releases; one made of RDF files is deleted in the end."""
-    from kg.profile.config import project_root
+    from kg.profile.roots import project_root
 
     if not sources:
         yield releases() or _built(project_root(None))

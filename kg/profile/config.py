@@ -12,7 +12,6 @@ from pydantic import BaseModel, Field
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
-from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.profile import cleaning, contacts
 from kg.profile.floor import OPEN, Floor
@@ -20,6 +19,7 @@ from kg.profile.model import Authority, Organization, Venue
 from kg.profile.reading import sha256_of
 from kg.profile.records import Source
 from kg.profile.reviewed import CONTACTS
+from kg.profile.roots import project_root
 from kg.profile.site_config import SiteConfig
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
@@ -100,13 +100,6 @@ class Config(Node):
     def organization_of(self, name: str) -> str:
         """Return the IRI of the organisation to which a catalogue belongs, given its name in `catalogues/`."""
         return next((f"organization/{each.organization}" for each in self.catalogues if each.file == name), "")
-
-
-PROJECT_FILES = frozenset((
-    "kg.yaml", "profiles", "catalogues", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes",
-    "queries", "graph", "site", "authorities",
-))  # fmt: skip
-"""The files and directories of which a project consists."""
 
 
 @dataclass(frozen=True)
@@ -208,26 +201,6 @@ class Project:
     def shapes(self) -> Path:
         """The directory of the project's own shapes; it need not exist."""
         return self.root / "shapes"
-
-
-def project_root(path: Path | None) -> Path:
-    """Return the directory of the project that is meant: the given one, else `.`, else `data`, else the nearest above.
-
-    Raises:
-        ConfigError: If it has no `kg.yaml`, or a link in it leads out of it.
-    """
-    candidates = [path] if path else [Path(), Path("data"), *folders_above()]
-    for candidate in candidates:
-        if (candidate / "kg.yaml").is_file():
-            refuse_links_out(candidate, PROJECT_FILES)
-            return candidate
-    named = f"'{path}'" if path else "this directory, nor above it"
-    raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")
-
-
-def folders_above() -> Iterator[Path]:
-    """Yield the folders in which the working directory lies, the nearest one first: `..`, `../..`."""
-    return (Path(*[".."] * number) for number in range(1, len(Path.cwd().parts)))
 
 
 @dataclass(frozen=True)

@@ -307,6 +307,10 @@ def test_a_project_and_its_releases_are_found_from_any_folder_below(
     assert kg("validate").code == 0
     assert kg("build", "--out", "here").out.startswith("here/releases/")
 
+    kg("init", "../../more/other")
+    monkeypatch.chdir("../../more/other")
+    assert kg("query", "people").code == 2, "a release of a folder far above is of another project"
+
 
 @pytest.mark.thorough
 def test_a_release_beside_the_project_is_found_from_a_folder_below(

@@ -13,8 +13,9 @@ from kg.identity.registry import Registry, read_registry
 from kg.pipeline.spark.files import ClusterFiles, FileStatus
 from kg.pipeline.spark.reading import CATALOGUES, catalogue_names, profile_names, retold
 from kg.profile import judgements as judgement_file
-from kg.profile.config import PROJECT_FILES, Authorities, Project, check_catalogues, read_authorities, read_project
+from kg.profile.config import Authorities, Project, check_catalogues, read_authorities, read_project
 from kg.profile.judgements import Judgements
+from kg.profile.roots import PROJECT_FILES
 from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
 from kg.validation.shacl import check_paths
