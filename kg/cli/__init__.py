@@ -82,6 +82,11 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
 }
 PANELS = {title: tuple(commands) for title, commands in _COMMANDS.items()}
 """The names of the commands as the help groups them."""
+_EVERYDAY = frozenset((
+    "init", "import", "extract", "review", "sync", "build", "query", "sparql", "search", "export", "render", "serve",
+    "publish", "why",
+))  # fmt: skip
+"""What the help shows; the others it names, and `kg --all` shows them."""
 
 _LIBRARY_WORDS = {
     "Value error, ": "",
@@ -107,16 +112,20 @@ class _CommandGroups(TyperGroup):
                 error.message = error.message.replace(words, plain)
             raise
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer does not export click's types
-        """Write each group of commands."""
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each group of commands: those of every day, or all."""
         width = max(map(len, self.commands))
         with formatter.section("Commands"):
             pass
-        for title, names in PANELS.items():
+        for title, grouped in PANELS.items():
+            names = [name for name in grouped if ctx.params.get("all") or name in _EVERYDAY]
             # The first paragraph of a command's help is its summary.
             summaries = ((name, (self.commands[name].help or "").partition("\n\n")[0]) for name in names)
             with formatter.section(title):
                 formatter.write_dl([(f"{name:<{width}}", " ".join(summary.split())) for name, summary in summaries])
+        if others := [] if ctx.params.get("all") else [name for name in self.commands if name not in _EVERYDAY]:
+            with formatter.section("More ('kg --all' explains them)"):
+                formatter.write_text(", ".join(others))
 
 
 app = typer.Typer(
@@ -135,11 +144,19 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _show_all(context: typer.Context, wanted: bool) -> None:
+    if wanted:
+        context.params["all"] = True
+        typer.echo(context.get_help())
+        raise typer.Exit
+
+
 @app.callback()
 def root(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
     ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show all commands.", is_eager=True, callback=_show_all)] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,
 ) -> None:
     """Turn researchers' profiles into a knowledge graph: build it, check it, ask it, export it.

@@ -79,14 +79,14 @@ def query(
 ) -> None:
     """Ask a named question, or list them.
 
-    The parameters of a question are options of their own: 'kg query NAME --help' shows them. People,
-    works, organisations … are given by slug, name or IRI.
+    The parameters of a question are options of their own: 'kg query NAME --help' shows them; the only one that it
+    needs may stand without its name. People, works, organisations … are given by slug, name or IRI.
 
     \b
     Examples:
       kg query
       kg query --about "Jinliang Wei"
-      kg query publications --person "Jinliang Wei"
+      kg query publications "Jinliang Wei"
       kg query people-at --organization CMU --year 2015 --format csv
       kg query coauthors --person "Shen Li" -o coauthors.csv
     """
@@ -268,20 +268,25 @@ def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) 
     """
     from kg.store.questions import term_of
 
+    parameters = query.header.parameters
+    only = [name for name, each in parameters.items() if each.required] or list(parameters)
     texts: dict[str, str] = {}
     rest = list(arguments)
     while rest:
         option = rest.pop(0)
         if not option.startswith("--"):
-            raise QueryError(f"'{option}' belongs to no option", hint=query.usage)
+            if len(only) != 1 or only[0] in texts:
+                raise QueryError(f"'{option}' belongs to no option", hint=query.usage)
+            texts[only[0]] = option
+            continue
         key, equals, value = option[2:].partition("=")
         name = key.replace("-", "_")
-        if name not in query.header.parameters:
+        if name not in parameters:
             raise _unknown_option(key, query)
         if not equals and not rest:
             raise QueryError(f"'--{key}' needs a value", hint=query.usage)
         texts[name] = value if equals else rest.pop(0)
-    return {name: term_of(query.header.parameters[name], text, store.query, base) for name, text in texts.items()}
+    return {name: term_of(parameters[name], text, store.query, base) for name, text in texts.items()}
 
 
 def _unknown_option(key: str, query: "Query | None" = None) -> "QueryError":

@@ -96,8 +96,17 @@ def test_the_help_of_a_command_has_a_summary_and_examples_on_lines_of_their_own(
     assert "\b" not in outcome.out
 
 
-def test_the_help_lists_all_commands_and_shows_the_first_steps(kg: Command) -> None:
-    out = kg("--help").out
+def test_the_help_explains_the_commands_of_every_day_and_names_the_others(kg: Command) -> None:
+    out, names = kg("--help").out, [name for group in PANELS.values() for name in group]
+    explained = {name for name in names if re.search(rf"^  {name}  +\S.*\.$", out, re.MULTILINE)}
+
+    assert len(explained) <= 14
+    assert {"init", "build", "query", "serve"} <= explained
+    assert set(names) - explained <= set(re.split(r"[,\s]+", out.partition("More (")[2]))
+
+
+def test_all_commands_are_listed_with_the_first_steps(kg: Command) -> None:
+    out = kg("--all").out
 
     for command in COMMANDS:
         assert re.search(rf"^  {command}  +\S.*\.$", out, re.MULTILINE)
@@ -110,7 +119,7 @@ def test_no_summary_is_cut_and_each_command_is_in_a_group(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
 
-    out = kg("--help").out
+    out = kg("--all").out
 
     assert "..." not in out.partition("Commands:")[2]
     assert "\nMore:" not in out
@@ -303,6 +312,7 @@ def test_a_project_and_its_releases_are_found_from_any_folder_below(
     assert built.out.startswith("../build/releases/"), built.err
     assert not (below / "build").exists()
     assert "Ada Lovelace" in kg("query", "people").out
+    assert kg("query", "publications", "Ada Lovelace") == kg("query", "publications", "--person", "Ada Lovelace")
     assert "Ada Lovelace" in kg("export", "ada-lovelace").out
     assert kg("validate").code == 0
     assert kg("build", "--out", "here").out.startswith("here/releases/")
