@@ -332,6 +332,8 @@ def test_a_list_that_lists_no_works_takes_the_place_of_none(kg: Command, group: 
 
     assert "3 works of Uni; 1 entry ignored" in kg("import", "bibtex", "half.bib", "--of", "Uni").err
     assert (outcome.code, Path("catalogues/group.bib").read_text(encoding="utf-8")) == (1, GROUP)
+    assert "belongs to another organisation" in kg("import", "bibtex", "half.bib", "--of", "Loom Academy").err
+    assert "Loom Academy" not in Path("organizations.yaml").read_text(encoding="utf-8")
     assert "leave -o" in kg("extract", group, "--of", "Uni", "-o", "profiles").err.replace("\n", " ")
 
 

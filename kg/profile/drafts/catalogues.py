@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base import strict_yaml
+from kg.base.errors import ConfigError
 from kg.base.files import atomic_write
 from kg.profile.config import Project, read_authorities
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
@@ -18,10 +19,16 @@ def register(project: Project, file: str, organization: str) -> None:
         project: The project.
         file: The name of the catalogue in `catalogues/`.
         organization: The id or a name of the organisation.
+
+    Raises:
+        ConfigError: If a catalogue of that name belongs to another.
     """
-    id_ = known(project, organization)
-    if not id_:
-        id_ = slug(organization)
+    is_known = known(project, organization)
+    id_ = is_known or slug(organization)
+    if project.config.organization_of(file) not in ("", f"organization/{id_}"):
+        message = f"kg.yaml: the catalogue '{file}' belongs to another organisation"
+        raise ConfigError(message, hint="give one of the files another name")
+    if not is_known:
         _append(project.organizations, "organizations", {"id": id_, "name": organization})
     _append(project.root / "kg.yaml", "catalogues", {"file": file, "organization": id_}, instead=[file])
 
