@@ -1,10 +1,10 @@
-"""The page of a person at dblp (https://dblp.org/pid/….xml), also as RDF: Turtle, N-Triples or RDF/XML."""
+"""The page of a person at dblp (https://dblp.org/pid/….xml), and what its search finds."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import dblp_rdf, details, names, parsed_text, publications
+from kg.interchange import details, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import ParsedText
@@ -35,11 +35,9 @@ _PUBLTYPES = {"withdrawn": "article", "software": "software", "data": "dataset"}
 
 
 def _add_all(drafting: Drafting, document: ParsedText) -> None:
-    """Add what dblp says of a person, in XML or RDF."""
+    """Add what dblp says of a person, or of works that it found."""
     root = document.data
-    if document.root == dblp_rdf.ROOT:
-        dblp_rdf.add_all(drafting, document)
-    elif document.root == "result":
+    if document.root == "result":
         for info in (at(hit, "info") for hit in several(root, "hits", "hit")):
             kind = text(info, "type")
             _add_work(
@@ -99,7 +97,7 @@ def _add_record(drafting: Drafting, record: Any, lines: Lines, kind: str) -> Non
 
 def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: list[Any]) -> None:
     """Add a work of a record, or one that a search found; the numbers by which dblp knows namesakes come with it."""
-    doi, arxiv, url = dblp_rdf.addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
+    doi, arxiv, url = _addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
     said = {key: text(record, key) for key in ("volume", "pages", "publisher", "isbn", "series")}
     is_article = text(record, "type") == "Journal Articles" or (kind == "article" and bool(text(record, "journal")))
     is_withdrawn = text(record, "publtype") == "withdrawn"
@@ -122,19 +120,21 @@ def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: 
     publications.add(drafting, work)
 
 
-def _parse(drafting: Drafting) -> ParsedText:
-    """Return the document of XML, or what is said of each subject of RDF."""
-    is_rdf = dblp_rdf.is_rdf(drafting.text)
-    return dblp_rdf.parse(drafting) if is_rdf else parsed_text.parse_xml(drafting.text, drafting.path)
+def _addresses(found: list[str], volume: str) -> tuple[str, str, str]:
+    """Return DOI, arXiv id and another address among those of a work."""
+    doi = next((url for url in found if "doi.org/" in url), "")
+    arxiv = next((id_ for url in [*found, volume] if (id_ := works.arxiv_in(url))), "")
+    rest = (url for url in found if "doi.org/" not in url and not works.arxiv_in(url))
+    return doi, arxiv, next(rest, "")
 
 
 FORMAT = ForeignFormat(
     "dblp",
     "application/xml",
-    re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#|<result>\s{0,9}<query id="),
+    re.compile(r"<dblpperson|<result>\s{0,9}<query id="),
     _add_all,
-    _parse,
-    # numbers, times and pages of records, an index of all authors, forms for sorting and printing; ties of the graph
-    silent=("key", "mdate", "cdate", "n", "f", "coauthors", "crossref", "url", "aux", "style", *dblp_rdf.SILENT),
+    lambda drafting: parsed_text.parse_xml(drafting.text, drafting.path),
+    # numbers, times and pages of records, an index of all authors, forms for sorting and printing
+    silent=("key", "mdate", "cdate", "n", "f", "coauthors", "crossref", "url", "aux", "style", "type"),
     wrappers=("r", *_KINDS),
 )

@@ -1,4 +1,4 @@
-"""A person's record at ORCID: JSON and XML of its API 2.0, 2.1 and 3.0, the whole record or a part of it.
+"""A person's record at ORCID: JSON and XML of its API 3.0, the whole record or a part of it.
 
 XML is also the form of the yearly public data file. Only what is marked public is read, and e-mail addresses never.
 The record names works without their co-authors; those are in the works themselves, which `fetching` adds to it under
@@ -317,7 +317,7 @@ def _by_keys(data: Any) -> str:
 
 
 def _holds(data: Any, key: str) -> bool:
-    """Say whether entries of a kind stand in a section, in one of the forms of the API."""
+    """Say whether entries of a kind stand in a section."""
     groups = [*several(data, "group"), *several(data, "affiliation-group")]
     inner = [each for group in groups for each in (*several(group, "peer-review-group"), *several(group, "summaries"))]
     return any(isinstance(each, dict) and key in each for each in (data, *groups, *inner))

@@ -13,7 +13,7 @@ from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, kept, several, text, whole
 from kg.terms.identifiers import SCHEMES, fold
 
-# The forms in which ORCID writes texts, dates, places and the entries of sections, in all versions of its API.
+# The forms in which ORCID writes texts, dates, places and the entries of sections.
 
 SUMMARIES: Mapping[str, str] = {
     "employments": "employment-summary",
@@ -35,16 +35,10 @@ NOT_PUBLIC = "not public"
 
 
 def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
-    """Yield the activities of a section, each as what its sources say of it.
-
-    API 2 lists affiliations and reviews one by one; API 3 has a group for each activity.
-    """
+    """Yield the activities of a section, each a group of what its sources say of it."""
     section, key = at(activities, kind), SUMMARIES[kind]
-    yield from ([each] for each in several(section, key))
     for group in (*several(section, "affiliation-group"), *several(section, "group")):
         tracking.mark_read(at(group, "external-ids"))  # those of its sources once more
-        if kind == "peer-reviews" and (single := several(group, key)):
-            yield from ([each] for each in single)
         for inner in several(group, "peer-review-group") or [group]:
             tracking.mark_read(at(inner, "external-ids"))
             wrapped = [at(each, key) for each in several(inner, "summaries")]

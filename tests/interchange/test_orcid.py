@@ -21,7 +21,7 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import vocabulary
 from tests.conftest import ROOT
 from tests.support import resolving
-from tests.support.orcid_records import as_api_2, as_xml, name, orcid, records
+from tests.support.orcid_records import as_xml, name, orcid, records
 
 RECORD = json.loads((ROOT / "tests" / "data" / "interchange" / "orcid.json").read_text())
 ORGANIZATION = {
@@ -79,10 +79,9 @@ def external(kind: str, value: str, relation: str = "self", url: str | None = No
             "external-id-url": {"value": url} if url else None}  # fmt: skip
 
 
-def test_one_record_says_the_same_in_all_forms_of_the_api(drafted: Read) -> None:
+def test_one_record_says_the_same_in_json_and_xml(drafted: Read) -> None:
     newest = drafted(RECORD)
 
-    assert facts(drafted(as_api_2(RECORD))) == facts(newest)
     assert facts(drafted(as_xml(RECORD))) == facts(newest)
     assert drafted(as_xml(RECORD)).account == newest.account
 
