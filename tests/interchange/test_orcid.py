@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.interchange import tracking
+from kg.base.node import tree_of
 from kg.interchange.formats import read
 from kg.mapping.documents import ProfileDescriber
 from kg.profile.config import Authorities, AuthorityFile
@@ -455,7 +455,7 @@ def test_invented_records_share_works_that_hold_every_authorship(drafted: Read) 
     assert {"orcid": orcid(1)} in values(drafts[1], "")
 
 
-leaves = st.text("abc", min_size=1, max_size=3) | st.integers(1, 99) | st.none()
+leaves = st.text("abc", min_size=1, max_size=3) | st.none()
 documents = st.recursive(
     leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1), inner, max_size=3)
 )
@@ -463,13 +463,13 @@ documents = st.recursive(
 
 @given(st.dictionaries(st.text("xyz", min_size=1, max_size=2), documents, max_size=4))
 def test_what_is_not_asked_for_is_unread_and_what_is_marked_is_not(data: dict[str, Any]) -> None:
-    document = tracking.tracked(data)
-    unread = [each.path for each in tracking.unread(document, ())]
+    document = tree_of(data)
+    unread = [path for path, _ in document.unread()]
 
-    assert document == data
+    assert document.data == data
     assert {path[0] for path in unread} == {key for key, value in data.items() if json_leaves(value)}
-    tracking.mark_read(document)
-    assert not list(tracking.unread(document, ()))
+    document.mark_read()
+    assert not list(document.unread())
 
 
 def json_leaves(value: Any) -> list[Any]:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from kg.base.node import tree_of
 from kg.interchange import json_resume, rendercv
 from kg.interchange.formats import read
 from kg.interchange.names import NETWORKS
@@ -38,7 +39,7 @@ def test_the_first_name_that_says_something_is_read() -> None:
         "place": {"city": "London"},
     }
 
-    found = values_of(FIELDS, entry)
+    found = values_of(FIELDS, tree_of(entry))
 
     assert found == {"organization": "Society", "start": "1843-09-17", "highlights": ["Notes"], "location": "London"}
 

@@ -405,9 +405,7 @@ def _streams(chosen: random.Random) -> Bomb:
 def _prefixes(chosen: random.Random) -> Bomb:
     long = "a" * chosen.choice((250, 100_000))
     head = chosen.choice((f"@prefix a: <https://example.org/{long}> .\n", f"PREFIX a: <https://example.org/{long}>\n"))
-    reader, name = chosen.choice(
-        (("statements", "graph/own.ttl"), ("rdf", "a.ttl"), ("rdf", "a.trig"))
-    )
+    reader, name = chosen.choice((("statements", "graph/own.ttl"), ("rdf", "a.ttl"), ("rdf", "a.trig")))
     return Bomb(reader, name, (head + "a:b a:c a:d .\n" * chosen.choice((100, 30_000))).encode())
 
 

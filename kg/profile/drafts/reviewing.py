@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kg.base import strict_yaml
 from kg.base.errors import KgError, NotFound, Problem, ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, keys_of, refused
 from kg.profile.drafts.model import PERSON, SURE
 from kg.profile.drafts.plain_data import evidence_data, pair, textual

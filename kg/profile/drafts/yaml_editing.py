@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base import strict_yaml
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile.drafts.plain_data import Lines, item, native, pair, textual
 from kg.profile.model import profile_model
 from kg.profile.reviewed import PROVENANCE, listed
