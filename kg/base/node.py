@@ -138,7 +138,7 @@ class Node:
         """Return a list of it and another one, under its key."""
         return Node([self, node], self.key, self.start, node.end, self._breaks)
 
-    def nearest(self, loc: Loc) -> "Node":
+    def nearest(self, loc: Sequence[str | int]) -> "Node":
         """Return what stands at a place; its nearest parent, if nothing stands there."""
         node = self
         for part in loc:
@@ -184,15 +184,6 @@ class Node:
             yield from (leaf for key, each in pairs if key not in silent for leaf in each.leaves(silent))
         elif self.value is not None and self.value is not False and str(self.value).strip():
             yield str(self.value)
-
-
-def tree_of(data: Any, key: str = "") -> Node:
-    """Return plain data as a tree, without places; numbers as texts."""
-    if isinstance(data, dict):
-        return Node({name: tree_of(value, name) for name, value in data.items()}, key)
-    if isinstance(data, list):
-        return Node([tree_of(each) for each in data], key)
-    return Node(data if data is None or isinstance(data, bool) else str(data), key)
 
 
 class Builder:

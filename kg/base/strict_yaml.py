@@ -8,7 +8,7 @@ cannot exhaust the C stack, and it is faster than PyYAML's own constructor.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -125,23 +125,6 @@ def parse_leniently(
 def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
     """Return line and column (1-based) of a place in a text that parses; of its nearest parent if absent."""
     return _parsed(text, path).nearest(loc).place
-
-
-def extents(text: str, path: Path) -> Mapping[Loc, tuple[int, int, int]]:
-    """Return first line, column and last line (1-based) of each key with its value, and of each entry of a list.
-
-    The column of an entry is that behind its dash. Comments and empty lines behind a value do not belong to it.
-
-    Raises:
-        ReadError: As `parse` does.
-    """
-    found: dict[Loc, tuple[int, int, int]] = {}
-    waiting: list[tuple[Loc, Node]] = [((), parse(text, path))]
-    for loc, node in waiting:
-        inner = [((*loc, part), each) for part, each in node.pairs or enumerate(node.items)]
-        waiting += inner
-        found |= {at: (*each.place, each.lines[1]) for at, each in inner}
-    return found
 
 
 @lru_cache(1)  # a file with one mistake often has a thousand

@@ -197,8 +197,8 @@ _INLINE = frozenset(("i", "b", "em", "strong", "sub", "sup", "tt", "ref", "style
 def parse_xml(text: str, path: Path) -> Node:
     """Return an XML text as the mappings that JSON would have for it, without prefixes of namespaces.
 
-    An element that stands several times is a list. Text beside attributes is under the key `value`. Declarations of
-    namespaces and schemas are left out.
+    An element that stands several times is a list. Text beside attributes is under the key `value`; attributes stand
+    where their element does. Declarations of namespaces and schemas are left out.
 
     Raises:
         ReadError: If it is not XML, declares entities, or is nested too deeply.
@@ -261,6 +261,8 @@ class _XmlReader:
             self._stack[-1].words.append(f"<{tag}>{said}</{tag}>" if tag in ("sub", "sup") else said)
             return
         end = self._place_behind(start)
+        for attribute in inner.values():
+            attribute.end = attribute.end if attribute.end > attribute.start else end
         own = line(said)
         if own and inner:
             inner.setdefault("value", Node(own, "value", start, end, self._breaks))

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.base.node import tree_of
 from kg.interchange.formats import read
+from kg.interchange.parsed_text import parse_json
 from kg.mapping.documents import ProfileDescriber
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.model import Draft
@@ -463,7 +463,7 @@ documents = st.recursive(
 
 @given(st.dictionaries(st.text("xyz", min_size=1, max_size=2), documents, max_size=4))
 def test_what_is_not_asked_for_is_unread_and_what_is_marked_is_not(data: dict[str, Any]) -> None:
-    document = tree_of(data)
+    document = parse_json(json.dumps(data), Path("-"))
     unread = [path for path, _ in document.unread()]
 
     assert document.data == data
