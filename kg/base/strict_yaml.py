@@ -7,8 +7,10 @@ deep nesting are refused. The parser is libyaml's event stream, read with a stac
 cannot exhaust the C stack, and it is faster than PyYAML's own constructor.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 import yaml
 
 from kg.base.errors import Problem, ReadError
+from kg.base.node import Builder, Loc, Node, breaks_of
 
 MAX_BYTES = 5 << 20
 MAX_DEPTH = 24
@@ -39,22 +42,6 @@ _PLAIN_WORDS = {
 
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-Loc = tuple[str | int, ...]
-"""A place in a document: keys and 0-based list positions, from the root."""
-
-
-@dataclass
-class Tree:
-    """A YAML document as plain data.
-
-    Attributes:
-        data: Dicts, lists, and scalars as text; None for an empty value.
-        spans: First and last line (1-based) of each entry of each top-level list, by key and position.
-    """
-
-    data: Any
-    spans: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
 
 
 def read_text(path: Path, *, limit: int = MAX_BYTES) -> str:
@@ -94,71 +81,57 @@ def line_count(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n"))
 
 
-def parse(text: str, path: Path) -> Tree:
-    """Return the one document of a YAML text.
+def parse(text: str, path: Path) -> Node:
+    """Return the one document of a YAML text: every scalar is text, or None where nothing stands.
 
     Raises:
         ReadError: With all duplicate keys, aliases and tags, or with the first syntax error.
     """
-    builder = _Builder(path)
+    builder = _Builder(path, text)
     _feed(builder.step(), text, path)
     if builder.problems:
         raise ReadError(builder.problems)
-    return Tree(builder.root, builder.spans)
+    return builder.root
 
 
-def read_leniently(text: str, path: Path, first: int = 1) -> tuple[Any, dict[Loc, tuple[int, int]], list[Problem]]:
-    """The first document of a text that people keep for other tools, the lines of its values, and what is odd in it.
+def parse_leniently(
+    text: str, path: Path, short: Callable[[str], str], begin: int = 0, breaks: Sequence[int] = ()
+) -> tuple[Node, list[Problem]]:
+    """The first document of a text that people keep for other tools, and what is odd in it.
 
     Tags and anchors are allowed; an alias stands for a short text only. Of equal keys the first counts.
 
     Args:
         text: The text.
         path: The file, for messages.
-        first: The number of its first line in the file.
+        short: Makes of a key as it is written the one under which its value is found.
+        begin: Where the text begins in the file.
+        breaks: Where the lines of the file begin, but for the first.
 
     Raises:
         ReadError: If it is not YAML, or nested too deeply.
     """
-    builder = _LenientBuilder(path, {}, {})
+    before = bisect_right(breaks, begin)
+    builder = _LenientBuilder(path, text, short)
     try:
-        _feed(builder.step(), text, path)
-    except _SecondDocumentError:
-        pass
+        with suppress(_SecondDocumentError):
+            _feed(builder.step(), text, path)
     except ReadError as error:
-        raise ReadError([replace(each, line=(each.line or 1) + first - 1) for each in error.problems]) from error
-    lines = {loc: (line + first - 1, last + first - 1) for loc, (line, _, last) in builder.extents.items()}
-    return builder.root, lines, [replace(each, line=(each.line or 1) + first - 1) for each in builder.problems]
+        raise ReadError([replace(each, line=(each.line or 1) + before) for each in error.problems]) from error
+    problems = [replace(each, line=(each.line or 1) + before) for each in builder.problems]
+    return builder.root.moved(begin, breaks or breaks_of(text)), problems
 
 
 def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
     """Return line and column (1-based) of a place in a text that parses; of its nearest parent if absent."""
-    marks = _marks(text, path)
-    while loc and loc not in marks:
-        loc = loc[:-1]
-    return marks.get(loc) or min(marks.values(), default=(1, 1))
-
-
-def extents(text: str, path: Path) -> Mapping[Loc, tuple[int, int, int]]:
-    """Return first line, column and last line (1-based) of each key with its value, and of each entry of a list.
-
-    The column of an entry is that behind its dash. Comments and empty lines behind a value do not belong to it.
-
-    Raises:
-        ReadError: As `parse` does.
-    """
-    builder = _Builder(path, {}, {})
-    _feed(builder.step(), text, path)
-    if builder.problems:
-        raise ReadError(builder.problems)
-    return builder.extents
+    return _parsed(text, path).nearest(loc).place
 
 
 @lru_cache(1)  # a file with one mistake often has a thousand
-def _marks(text: str, path: Path) -> Mapping[Loc, tuple[int, int]]:
-    marks: dict[Loc, tuple[int, int]] = {}
-    _feed(_Builder(path, marks).step(), text, path)
-    return marks
+def _parsed(text: str, path: Path) -> Node:
+    builder = _Builder(path, text)
+    _feed(builder.step(), text, path)
+    return builder.root
 
 
 def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:
@@ -172,7 +145,7 @@ def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:
     except yaml.MarkedYAMLError as error:
         if "nesting depth" in (error.problem or "") and error.problem_mark:
             # libyaml (from PyYAML 6.0.4 on) reads ahead, and may end at its own limit before our first event.
-            _feed(_Builder(path).step(), text[: error.problem_mark.index], path)
+            _feed(_Builder(path, text).step(), text[: error.problem_mark.index], path)
         raise ReadError(_syntax_problem(error, text, path)) from error
     finally:
         if loader is not None:
@@ -206,34 +179,15 @@ def _in_plain_words(error: yaml.MarkedYAMLError) -> str:
     return plain.format(line=error.context_mark.line + 1 if error.context_mark else 1)
 
 
-class _Builder:
-    """Build data from a stream of YAML events, without recursion.
+class _Builder(Builder):
+    """Builds a tree of a stream of YAML events."""
 
-    The stack holds, for each open collection, the collection around it and the key under which it
-    stands there; so the stack is also the path to where the stream is.
-    """
-
-    def __init__(
-        self, path: Path, marks: dict[Loc, tuple[int, int]] | None = None, ends: dict[Loc, int] | None = None
-    ) -> None:
-        self.root: Any = None
-        self.spans: dict[tuple[str, int], tuple[int, int]] = {}
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(text)
         self.problems: list[Problem] = []
-        self.marks = marks
-        self.ends = ends
         self._path = path
-        self._stack: list[tuple[Any, Any]] = []
-        self._here: Any = None
-        self._key: Any = None
-        self._first_line = 0
-        self._last_line = 0
+        self._end = 0  # Where the last scalar ended
         self._documents = 0
-
-    @property
-    def extents(self) -> dict[Loc, tuple[int, int, int]]:
-        """First line, column and last line of each key and entry, where they are asked for."""
-        ends = self.ends or {}
-        return {loc: (*mark, ends.get(loc, mark[0])) for loc, mark in (self.marks or {}).items()}
 
     def step(self) -> Callable[[Any], None]:
         """Return the function that takes one event; a table of types is faster than a chain of tests."""
@@ -262,93 +216,47 @@ class _Builder:
     def _scalar(self, event: Any) -> None:
         if event.tag is not None or event.anchor is not None:
             self._refuse_decoration(event)
-        mark = event.end_mark  # a block scalar ends at the start of the next line
-        self._last_line = mark.line + 1 if mark.column else mark.line
-        if self._here.__class__ is dict and self._key is None:
-            self._take_key(event)
-            return
         value = event.value
-        if event.implicit[0] and value in _NULLS:
+        if not self.awaits_key and event.implicit[0] and value in _NULLS:
             value = None
-        if len(self._stack) == 2:
-            self._first_line = event.start_mark.line + 1
-        self._put(event, value)
-        self._end()
-        self._key = None
-        self._span()
+        self._add(event, value, value)
 
-    def _take_key(self, event: Any) -> None:
-        self._key = event.value
-        if self._key in self._here:
-            self._note(event, f"the key '{self._key}' stands here a second time", "keep one of the two")
-        if self.marks is not None:
-            self.marks.setdefault((*self._path_here(), self._key), _start(event))
+    def _add(self, event: Any, key: str, value: str | None) -> None:
+        """Add a key or a value, whichever must come next."""
+        self._end = event.end_mark.index
+        if not self.awaits_key:
+            self.put(value, event.start_mark.index, self._end)
+        elif self.take_key(key, self._slot_of(key), event.start_mark.index):
+            self._note(event, f"the key '{key}' stands here a second time", "keep one of the two")
+
+    def _slot_of(self, key: str) -> str:
+        return key
 
     def _open(self, event: Any, new: Any) -> None:
         if event.tag is not None or event.anchor is not None:
             self._refuse_decoration(event)
-        if self._here.__class__ is dict and self._key is None:
+        if self.awaits_key:
             self._stop(event, "a key must be plain text", "write one word on the left of ':'")
-        if len(self._stack) >= MAX_DEPTH:
+        if self.depth >= MAX_DEPTH:
             self._stop(event, f"the document is nested deeper than {MAX_DEPTH} levels", "flatten it")
-        if len(self._stack) == 2:
-            self._first_line = event.start_mark.line + 1
-        self._put(event, new)
-        self._stack.append((self._here, self._key))
-        self._here, self._key = new, None
-
-    def _put(self, event: Any, value: Any) -> None:
-        """Add a value where the stream is."""
-        if self._here is None:
-            self.root = value
-        elif self._here.__class__ is dict:
-            self._here[self._key] = value
-        else:
-            self._here.append(value)
-            if self.marks is not None:
-                self.marks[(*self._path_here(), len(self._here) - 1)] = _start(event)
+        self.open(new, event.start_mark.index)
 
     def _close(self, event: Any) -> None:
         if event.end_mark.index > event.start_mark.index:  # a closing bracket; block ends have no width
-            self._last_line = event.end_mark.line + 1
-        self._here, self._key = self._stack.pop()
-        self._end()
-        self._key = None
-        self._span()
-
-    def _end(self) -> None:
-        """Remember the last line of the value that has just ended."""
-        if self.ends is not None and self._here is not None:
-            last = self._key if self._here.__class__ is dict else len(self._here) - 1
-            self.ends.setdefault((*self._path_here(), last), self._last_line)
-
-    def _span(self) -> None:
-        """Remember the lines of an entry of a top-level list that has just ended."""
-        if len(self._stack) == 2 and self._here.__class__ is list:
-            section = self._stack[1][1]
-            self.spans[section, len(self._here) - 1] = (self._first_line, self._last_line)
-
-    def _path_here(self) -> Iterator[str | int]:
-        """Yield the keys and positions that lead to the collection the stream is in."""
-        for around, key in self._stack[1:]:
-            yield key if around.__class__ is dict else len(around) - 1
+            self._end = event.end_mark.index
+        self.close(self._end)
 
     def _alias(self, event: Any) -> None:
         name = f"*{event.anchor}"
         self._note(event, f"the alias '{name}' is not allowed", "write the value out, or quote the text")
-        if self._here.__class__ is dict and self._key is None:
-            self._key = name
-        else:
-            self._put(event, None)
-            self._key = None
+        self._add(event, name, None)
 
     def _refuse_decoration(self, event: Any) -> None:
         sign = f"tag '{event.tag.replace(_CORE_TAG, '!!')}'" if event.tag else f"anchor '&{event.anchor}'"
         self._note(event, f"the {sign} is not allowed", "delete it, or quote the text")
 
     def _note(self, event: Any, message: str, hint: str) -> None:
-        line, column = _start(event)
-        self.problems.append(Problem(message, self._path, line, column, hint=hint, rule="syntax"))
+        self.problems.append(Problem(message, self._path, *_start(event), hint=hint, rule="syntax"))
         if len(self.problems) >= MAX_PROBLEMS:
             raise ReadError(self.problems)
 
@@ -362,20 +270,23 @@ class _SecondDocumentError(Exception):
 
 
 class _LenientBuilder(_Builder):
-    """Builds data of what other tools allow; what they may read otherwise than kg is a problem beside the data."""
+    """Builds a tree of what other tools allow; what they may read otherwise than kg is a problem beside it."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, path: Path, text: str, short: Callable[[str], str]) -> None:
+        super().__init__(path, text)
+        self._short = short
         self._texts: dict[str, str] = {}
         self._aliases = 0
 
     def _document(self, _: Any) -> None:
-        if self.root is not None:
+        if self.root.value is not None:
             raise _SecondDocumentError
 
-    def _put(self, event: Any, value: Any) -> None:
-        if self._here.__class__ is not dict or self._key not in self._here:
-            super()._put(event, value)
+    def _slot_of(self, key: str) -> str:
+        """Under which key to keep a value; of two keys that are one when shortened, the second is named as unknown."""
+        short = self._short(key) or key
+        known = self.here.value.get(short) if self.here else None
+        return short if known is None or known.key == key else f"{key} 2"
 
     def _refuse_decoration(self, event: Any) -> None:
         if event.anchor and not isinstance(event, yaml.ScalarEvent):
@@ -387,12 +298,7 @@ class _LenientBuilder(_Builder):
     def _alias(self, event: Any) -> None:
         self._aliases += 1
         text = self._texts.get(event.anchor) if self._aliases <= MAX_ALIASES else None
-        if self._here.__class__ is dict and self._key is None:
-            self._key = text or f"*{event.anchor}"
-        else:
-            self._put(event, text)
-            self._end()
-            self._key = None
+        self._add(event, text or f"*{event.anchor}", text)
 
     def _note(self, event: Any, message: str, hint: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:

@@ -70,9 +70,9 @@ def import_(
     --of names the organisation. A run that broke off is taken up.
 
     \b
-    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, datacite, dblp (XML,
-                 Turtle, N-Triples), endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or
-                 XML, API 2 and 3), rendercv, ris
+    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, datacite, dblp (XML),
+                 endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3),
+                 rendercv, ris
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
@@ -87,7 +87,7 @@ def import_(
       kg import bibtex papers.bib -o profiles/ada-lovelace.yaml
       kg import orcid 0000-0002-1825-0097 -o ada.yaml
       kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
-      kg import dblp 12/3456.xml more.ttl --id ada-lovelace
+      kg import dblp 12/3456.xml more.xml --id ada-lovelace
       kg import staff --template -o staff.csv
       kg import staff staff.xlsx -o profiles/ --organization "Example University"
       kg import orcid profiles/*.yaml -o profiles/     the record of everybody whose profile states an ORCID iD

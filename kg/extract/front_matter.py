@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.base.errors import Problem
-from kg.extract.nodes import ValueNode, of_toml, of_yaml
+from kg.base.node import Node
+from kg.extract.nodes import of_toml, of_yaml
 
 MAX_LENGTH = 1 << 18
 """Front matter has at most so many characters."""
@@ -24,7 +25,7 @@ class FrontMatter(NamedTuple):
         warnings: What is broken in it.
     """
 
-    head: ValueNode = ValueNode(None, (1, 1))
+    head: Node = Node(None)
     lines: int = 0
     warnings: tuple[Problem, ...] = ()
 
@@ -43,7 +44,7 @@ def read_front_matter(text: str, path: Path) -> FrontMatter:
             inside, lines = text[begin.end() + 1 : end.start()], text.count("\n", 0, end.end()) + 1
             if fence is _DASHES and not _looks_like_keys(inside):
                 return FrontMatter() if inside.strip() else FrontMatter(lines=lines)
-            head, problems = parse(inside, path, text.count("\n", 0, begin.end()) + 2)
+            head, problems = parse(text, path, begin.end() + 1, end.start())
             return FrontMatter(head, lines, tuple(problems)) if isinstance(head.value, dict) else FrontMatter()
     return FrontMatter()
 

@@ -1,100 +1,30 @@
-"""YAML, TOML and JSON of a homepage, leniently, with lines."""
+"""YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
+
+Keys are found in lower case and without signs: `startDate`, `start-date` and `start_date` are one.
+"""
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
+from kg.base.node import Node, breaks_of
 
-# A value of a structured file, with its place.
+MAX_PARTS = 5_000
+MAX_WARNINGS = 20
 
 _SIGNS = re.compile(r"[\W_]+")
-
-Lines = tuple[int, int]
-
-
-@dataclass(slots=True)
-class ValueNode:
-    """A value with its place.
-
-    Attributes:
-        value: A text, nodes by key, a list of nodes, or None where nothing stands. Keys are in lower case and
-            without signs: `startDate`, `start-date` and `start_date` are one.
-        lines: First and last line (1-based), with the key.
-        key: Its key as written, or nothing.
-        is_read: Whether a reader has asked for it: what nobody asked for is reported.
-    """
-
-    value: "str | dict[str, ValueNode] | list[ValueNode] | None"
-    lines: Lines
-    key: str = ""
-    is_read: bool = False
-
-    def peek(self, *paths: str) -> "ValueNode":
-        """The value of the first of some keys that says something; `a.b` is `b` inside `a`. Empty where none does."""
-        for path in paths:
-            found: ValueNode | None = self
-            for key in path.split("."):
-                found = found.value.get(key) if found is not None and isinstance(found.value, dict) else None
-            if found is not None and found.value not in (None, "", {}, []):
-                return found
-        return ValueNode(None, self.lines)
-
-    def at(self, *paths: str) -> "ValueNode":
-        """The same value, which counts as read, with the keys that lead to it."""
-        found = self.peek(*paths)
-        for path in paths if found.value is not None else ():
-            if self.peek(path) is found:
-                for end in range(1, path.count(".") + 2):
-                    self.peek(".".join(path.split(".")[:end])).is_read = True
-                break
-        return found
-
-    def mark_read(self) -> "ValueNode":
-        """Count it and everything inside as read."""
-        self.is_read = True
-        for each in self.value.values() if isinstance(self.value, dict) else self.entries:
-            if each is not self:
-                each.mark_read()
-        return self
-
-    def unread(self) -> "Iterator[ValueNode]":
-        """Yield the values with keys that nobody has asked for; empty ones are skipped."""
-        for each in self.value.values() if isinstance(self.value, dict) else self.entries:
-            if each is self or each.value in (None, "", {}, []):
-                continue
-            if each.key and not each.is_read:
-                yield each
-            else:
-                yield from each.unread()
-
-    @property
-    def text(self) -> str:
-        """The text that it is, or nothing."""
-        return " ".join(self.value.split()) if isinstance(self.value, str) else ""
-
-    @property
-    def entries(self) -> "list[ValueNode]":
-        """Its entries; a value that is no list is the only one."""
-        if isinstance(self.value, list):
-            return self.value
-        return [] if self.value is None else [self]
-
-    @property
-    def data(self) -> Any:
-        """The same as plain data, under keys as they are written."""
-        if isinstance(self.value, dict):
-            return {node.key: node.data for node in self.value.values()}
-        return [node.data for node in self.value] if isinstance(self.value, list) else self.value
-
-    @property
-    def pairs(self) -> "list[tuple[str, ValueNode]]":
-        """Its keys with their values."""
-        return list(self.value.items()) if isinstance(self.value, dict) else []
+_ENTRY = re.compile(r"^-[ \t]", re.MULTILINE)
+_KEY = re.compile(r"^[A-Za-z_][\w. -]{0,60}:(?:\s|$)", re.MULTILINE)
+_ONE_LINE = re.compile(r"(?P<key>[A-Za-z_][\w. -]{0,60}?)[ \t]{0,30}:[ \t]+(?P<value>\S.{0,5000})")
+_TOML_KEY = re.compile(
+    r"^[^\S\n]{0,20}(?:\[{1,2}[^\S\n]{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<key>[\w-]{1,60})[^\S\n]{0,20}[\]=]", re.MULTILINE
+)
 
 
 def squeezed(key: str) -> str:
@@ -106,115 +36,93 @@ def squeezed(key: str) -> str:
     return _SIGNS.sub("", key.casefold())[:80]
 
 
-# YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
-
-MAX_PARTS = 5_000
-MAX_WARNINGS = 20
-
-_ENTRY = re.compile(r"-[ \t]")
-_KEY = re.compile(r"[A-Za-z_][\w. -]{0,60}:(?:\s|$)")
-_ONE_LINE = re.compile(r"(?P<key>[A-Za-z_][\w. -]{0,60}?)[ \t]{0,30}:[ \t]+(?P<value>\S.{0,5000})")
-_TOML_KEY = re.compile(r"^\s{0,20}(?:\[{1,2}\s{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<key>[\w-]{1,60})\s{0,20}[\]=]")
-
-
-def of_yaml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
-    """A YAML text as nodes, with what is broken in it.
+def of_yaml(text: str, path: Path, begin: int = 0, end: int | None = None) -> tuple[Node, list[Problem]]:
+    """YAML as a tree, with what is broken in it.
 
     Args:
-        text: The text.
+        text: The text of a file.
         path: The file, for messages.
-        first: The number of its first line in the file.
+        begin: Where the YAML begins in it.
+        end: Where it ends.
     """
+    breaks = breaks_of(text)
     try:
-        data, places, problems = strict_yaml.read_leniently(text, path, first)
+        return strict_yaml.parse_leniently(text[begin:end], path, squeezed, begin, breaks)
     except ReadError as error:
-        return _in_parts(text, path, first, error.problems[0])
-    return _node_of(data, places, (first, max((last for _, last in places.values()), default=first))), problems
+        return _in_parts(text[begin:end], path, begin, breaks, error.problems[0])
 
 
-def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
-    """A TOML text as nodes, with what is broken in it; values have the line of their key."""
-    lines = list(enumerate(text.split("\n"), first))
-    keys = [(squeezed(match["key"]), number) for number, line in lines if (match := _TOML_KEY.match(line[:500]))]
-    places = {key: (number, number) for key, number in reversed(keys)}
+def of_toml(text: str, path: Path, begin: int = 0, end: int | None = None) -> tuple[Node, list[Problem]]:
+    """TOML as a tree, with what is broken in it; values stand where their keys do."""
+    inside, breaks = text[begin:end], breaks_of(text)
+    places = {squeezed(match["key"]): begin + match.start("key") for match in reversed([*_TOML_KEY.finditer(inside)])}
     try:
-        return _node_of(tomllib.loads(text), places, (first, first)), []
+        return _node_of(tomllib.loads(inside), places, breaks, begin), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problem = Problem(f"this is not TOML: {error}"[:300], path, first, hint="only plain keys are read; correct it")
-        found = (_one_line(line.replace(" = ", ": "), number) for number, line in lines)
-        return ValueNode(dict(pair for node in found if node for pair in node.pairs) or None, (first, first)), [problem]
+        message, first = f"this is not TOML: {error}"[:300], Node(None, "", begin, begin, breaks).lines[0]
+        found: dict[str, Node] = {}
+        at = begin
+        for line in inside.split("\n"):
+            found |= _one_line(line.replace(" = ", ": "), at, breaks)
+            at += len(line) + 1
+        problem = Problem(message, path, first, hint="only plain keys are read; correct it")
+        return Node(found or None, "", begin, at, breaks), [problem]
 
 
-def _node_of(data: Any, places: Mapping[Any, Lines], lines: Lines, loc: strict_yaml.Loc = ()) -> ValueNode:
-    """Data as nodes.
-
-    Args:
-        data: The data.
-        places: The lines of values, by where they stand or by their squeezed keys.
-        lines: The lines of a value that has no place of its own.
-        loc: Where the data stand.
-    """
-    key = str(loc[-1]) if loc and isinstance(loc[-1], str) else ""
-    lines = places.get(loc) or places.get(squeezed(key)) or lines
-    if len(loc) > strict_yaml.MAX_DEPTH:
-        return ValueNode(None, lines, key)
-    if isinstance(data, list):
-        return ValueNode([_node_of(each, places, lines, (*loc, at)) for at, each in enumerate(data)], lines, key)
-    if not isinstance(data, dict):
-        return ValueNode(data if data is None else str(data), lines, key)
-    inner: dict[str, ValueNode] = {}
-    for name, value in data.items():
-        short = squeezed(name) or name  # of two keys that are one without signs, the second is named as unknown
-        inner[f"{name} {len(inner)}" if short in inner else short] = _node_of(value, places, lines, (*loc, name))
-    return ValueNode(inner, lines, key)
+def _node_of(
+    data: Any, places: Mapping[str, int], breaks: Sequence[int], at: int, key: str = "", depth: int = 0
+) -> Node:
+    """Return data as a tree; what has no place of its own has that of what holds it."""
+    at = places.get(squeezed(key), at)
+    value: Any = None if data is None else str(data)
+    if isinstance(data, list | dict) and depth >= strict_yaml.MAX_DEPTH:
+        value = None
+    elif isinstance(data, list):
+        value = [_node_of(each, places, breaks, at, "", depth + 1) for each in data]
+    elif isinstance(data, dict):
+        value = {}
+        for name, each in data.items():
+            short = squeezed(name) or name  # of two keys that are one without signs, the second is named as unknown
+            node = _node_of(each, places, breaks, at, name, depth + 1)
+            value[f"{name} {len(value)}" if short in value else short] = node
+    return Node(value, key, at, at, breaks)
 
 
-def _in_parts(text: str, path: Path, first: int, problem: Problem) -> tuple[ValueNode, list[Problem]]:
+def _in_parts(text: str, path: Path, begin: int, breaks: Sequence[int], problem: Problem) -> tuple[Node, list[Problem]]:
     """A broken text part by part: each entry of its list, or each of its keys, for itself."""
     hint = "the rest is read; quote text that holds ': ' or ' #', and check the indentation"
     problems = [replace(problem, hint=hint)]
-    keys: dict[str, ValueNode] = {}
-    entries: list[ValueNode] = []
-    for number, part in _parts(text, first):
+    keys: dict[str, Node] = {}
+    entries: list[Node] = []
+    for start, part in _parts(text):
         try:
-            data, places, _ = strict_yaml.read_leniently(part, path, number)
-            found: ValueNode | None = _node_of(data, places, (number, number))
+            found, _ = strict_yaml.parse_leniently(part, path, squeezed, begin + start, breaks)
+            keys |= dict(found.pairs)
+            entries += found.items
         except ReadError:
-            found = _one_line(part, number)
-        if found is None:
-            problems.append(Problem("ignored: this part is not YAML", path, number, hint=hint))
-        elif isinstance(found.value, dict):
-            keys |= found.value
-        elif isinstance(found.value, list):
-            entries += found.value
-    last = first + text.count("\n")
-    return ValueNode(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
+            if line := _one_line(part, begin + start, breaks):
+                keys |= line
+            else:
+                at = Node(None, "", begin + start, begin + start, breaks).lines[0]
+                problems.append(Problem("ignored: this part is not YAML", path, at, hint=hint))
+    return Node(keys or entries or None, "", begin, begin + len(text), breaks), problems[:MAX_WARNINGS]
 
 
-def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that begin at its left margin, each with its line."""
-    here: list[str] = []
-    begin, count = first, 0
-    lines = text.split("\n")
-    top = _ENTRY if any(map(_ENTRY.match, lines)) and not any(map(_KEY.match, lines)) else _KEY
-    for number, line in enumerate(lines, first):
-        if top.match(line) and here:
-            yield begin, "\n".join(here)
-            here, begin, count = [], number, count + 1
-            if count >= MAX_PARTS:
-                return
-        here.append(line)
-    if any(line.strip() for line in here):
-        yield begin, "\n".join(here)
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the parts of a text that begin at its left margin, each with its place."""
+    top = _ENTRY if _ENTRY.search(text) and not _KEY.search(text) else _KEY
+    places = dict.fromkeys((0, *(match.start() for match in top.finditer(text)), len(text)))
+    for start, end in islice(pairwise(places), MAX_PARTS):
+        if part := text[start:end].rstrip("\n"):
+            yield start, part
 
 
-def _one_line(part: str, number: int) -> ValueNode | None:
-    """Return a key with the rest of its line as its text: `title: Lyra: Elastic Scheduling`."""
+def _one_line(part: str, at: int, breaks: Sequence[int]) -> dict[str, Node]:
+    """Return a key with the rest of its line as its text: `title: Lyra: Elastic Scheduling`; else nothing."""
     match = _ONE_LINE.match(part)
     if match is None or part.startswith("-"):
-        return None
+        return {}
     value = match["value"].strip()
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         value = value[1:-1]
-    place = (number, number)
-    return ValueNode({squeezed(match["key"]): ValueNode(value, place, match["key"])}, place)
+    return {squeezed(match["key"]): Node(value, match["key"], at, at + match.end(), breaks)}

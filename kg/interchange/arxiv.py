@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import details, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import kept, several, text
 from kg.interchange.tables import Row, values_of
 
@@ -23,30 +23,30 @@ _VERSION = re.compile(r"v\d+$")
 _ERROR = "/api/errors"
 
 
-def _parse(drafting: Drafting) -> ParsedText:
+def _parse(drafting: Drafting) -> Node:
     document = parsed_text.parse_xml(drafting.text, drafting.path)
-    if document.root != "feed":
+    if document.key != "feed":
         hint = "save https://export.arxiv.org/api/query?id_list=YOUR-ID, or fetch it: kg import arxiv YOUR-ID"
-        drafting.refuse(f"this is no feed of arXiv: it begins with <{document.root[:40]}>", hint, 1)
+        drafting.refuse(f"this is no feed of arXiv: it begins with <{document.key[:40]}>", hint, 1)
     return document
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the preprints of a feed; arXiv answers with an entry also where it understood nothing."""
-    for record in several(document.data, "entry"):
+    for record in several(document, "entry"):
         said = values_of(FIELDS, record)
         if _ERROR in said["arxiv"]:
             drafting.refuse(f"arXiv answers: {said['abstract'][:200] or said['title']}", "check the id")
-        _add(drafting, document, record, said)
+        _add(drafting, record, said)
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: ParsedText, record: Any, said: dict[str, Any]) -> None:
+def _add(drafting: Drafting, record: Node, said: dict[str, Any]) -> None:
     work = publications.Work(
         kind="preprint",
         title=said["title"],
         authors=[_author(each) for each in several(record, "author")],
-        lines=document.lines(record, document.data),
+        lines=record.lines,
         record=record,
         venue="arXiv",
         when=[said["date"]],
@@ -60,7 +60,7 @@ def _add(drafting: Drafting, document: ParsedText, record: Any, said: dict[str, 
     publications.add(drafting, work)
 
 
-def _author(entry: Any) -> Any:
+def _author(entry: Node) -> Any:
     where = [(name, "") for each in several(entry, "affiliation") if (name := text(each))]
     return names.author(text(entry, "name"), **names.affiliated(where))
 

@@ -13,9 +13,11 @@ from typing import Any
 
 import httpx2
 
-from kg.base.errors import StoreError
+from kg.base.errors import ReadError, StoreError
+from kg.base.node import Node
+from kg.interchange import parsed_text
 from kg.interchange.http import AGAIN, Endless, form_of, opened, patiently, pieces, store
-from kg.interchange.plain import at
+from kg.interchange.plain import as_written, at
 from kg.profile.config import ModelServer
 
 _STREAM, _JSON = "text/event-stream", "application/json"
@@ -119,19 +121,18 @@ class Chat:
             raise StoreError(f"{self._url} does not answer in time", hint="take a smaller model") from error
 
     def _read(self, response: httpx2.Response) -> Answer:
-        text, ending, is_stream = "", None, form_of(response) == _STREAM
+        text, ending, is_stream = "", "", form_of(response) == _STREAM
         try:
             for data in self._data(response, is_stream=is_stream):
                 choice = at(_parsed(data), "choices", 0)
-                part = at(choice, "delta" if is_stream else "message", "content")
-                text += part if isinstance(part, str) else ""
-                ending = ending or at(choice, "finish_reason") or ("stop" if data.strip() == b"[DONE]" else None)
+                text += as_written(choice, "delta" if is_stream else "message", "content")
+                ending = ending or as_written(choice, "finish_reason") or "stop" * (data.strip() == b"[DONE]")
                 if len(text) > self._limits.characters:
                     raise Endless(f"has more than {self._limits.characters:,} characters")
         except (httpx2.TransportError, Endless) as error:
             return Answer(text, f"it {error}" if isinstance(error, Endless) else "it stopped half way")
         endings = {"stop": "", "length": "it is longer than the model may write"}
-        return Answer(text, endings.get(str(ending), "it stopped half way") if text else "it is empty")
+        return Answer(text, endings.get(ending, "it stopped half way") if text else "it is empty")
 
     def _data(self, response: httpx2.Response, *, is_stream: bool) -> Iterator[bytes]:
         """Yield the data of a stream of events (HTML Living Standard, 9.2), or the whole; within time and size."""
@@ -145,8 +146,8 @@ class Chat:
             yield left
 
 
-def _parsed(data: bytes) -> Any:
+def _parsed(data: bytes) -> Node | None:
     """Return the JSON of a piece of an answer; what is none says nothing."""
-    with contextlib.suppress(ValueError, RecursionError):
-        return json.loads(data)
+    with contextlib.suppress(UnicodeDecodeError, ReadError):
+        return parsed_text.parse_json(data.decode(), Path("-"))
     return None

@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.plain import at, first, is_mapping, kept, several, text
 from kg.interchange.tables import DATE, LIST, Row, values_of
 
 SYSTEM = (
@@ -16,15 +16,15 @@ SYSTEM = (
 )  # fmt: skip
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the software or dataset that a file describes, and the work that it wants cited."""
-    record = document.data
+    record = document
     preferred = record.get("preferred-citation")
-    whole = {key: value for key, value in record.items() if key not in ("preferred-citation", "references")}
-    lines, cited = document.lines(record), ""
-    if isinstance(preferred, dict):
-        lines = (1, max(1, document.lines(preferred)[0] - 1))
-        cited = _add_work(drafting, preferred, document.lines(preferred))
+    whole = [value for key, value in record.pairs if key not in ("preferred-citation", "references")]
+    lines, cited = record.lines, ""
+    if preferred is not None and is_mapping(preferred):
+        lines = (1, max(1, preferred.lines[0] - 1))
+        cited = _add_work(drafting, preferred)
     people = _people(record)
     values = {
         **values_of(SYSTEM, record),
@@ -38,13 +38,13 @@ def _add_all(drafting: Drafting, document: ParsedText) -> None:
         drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
 
 
-def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
+def _add_work(drafting: Drafting, record: Node) -> str:
     """Add the preferred citation, and return its title if a profile can hold it."""
     work = publications.Work(
         kind=text(record, "type") or "article",
         title=text(record, "title"),
         authors=_people(record),
-        lines=lines,
+        lines=record.lines,
         record=record,
         venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
         venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
@@ -55,7 +55,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
     return works.title_of(work.title) if publications.add(drafting, work) else ""
 
 
-def _people(record: Any) -> list[Any]:
+def _people(record: Node) -> list[Any]:
     found = []
     for entry in several(record, "authors"):
         spoken = names.spoken(
@@ -73,7 +73,7 @@ def _people(record: Any) -> list[Any]:
     return [author for author in found if author]
 
 
-def _doi(record: Any) -> str:
+def _doi(record: Node) -> str:
     listed = (text(each, "value") for each in several(record, "identifiers") if text(each, "type") == "doi")
     return text(record, "doi") or next(listed, "")
 

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import first, kept, several, text
 from kg.interchange.tables import DATE, LIST, Row, values_of
 from kg.terms.declaration import kg_declaration
@@ -18,19 +18,17 @@ SYSTEM = (
 )  # fmt: skip
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the software that a file describes."""
-    record = document.data
-    if not isinstance(record, dict) or not text(record, "name") or not ("@context" in record or "@type" in record):
+    record = document
+    if not text(record, "name") or not ("@context" in record or "@type" in record):
         hint = "it should be a JSON object with '@context', '@type' and 'name'"
         drafting.refuse("this is no CodeMeta file", hint)
-    papers = [
-        title for each in several(record, "referencePublication") if (title := _add_work(drafting, document, each))
-    ]
-    drafting.add("systems", _values(record, papers), document.lines(record), record)
+    papers = [title for each in several(record, "referencePublication") if (title := _add_work(drafting, each))]
+    drafting.add("systems", _values(record, papers), record.lines, record)
 
 
-def _values(record: Any, papers: list[str]) -> dict[str, Any]:
+def _values(record: Node, papers: list[str]) -> dict[str, Any]:
     people = _people(record, "author")
     guides = [url] if (url := text(record, "softwareHelp") or text(record, "softwareHelp", "url")) else []
     status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
@@ -43,7 +41,7 @@ def _values(record: Any, papers: list[str]) -> dict[str, Any]:
     }
 
 
-def _people(record: Any, key: str) -> list[Any]:
+def _people(record: Node, key: str) -> list[Any]:
     found = []
     for entry in several(record, key):
         name = names.spoken(text(entry, "givenName"), text(entry, "familyName")) or text(entry, "name") or text(entry)
@@ -52,13 +50,13 @@ def _people(record: Any, key: str) -> list[Any]:
     return [person for person in found if person]
 
 
-def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> str:
+def _add_work(drafting: Drafting, record: Node) -> str:
     """Add a publication about the software, and return its title if a profile can hold it."""
     work = publications.Work(
         kind="article",
         title=first(record, "name", "headline"),
         authors=_people(record, "author"),
-        lines=document.lines(record, document.data),
+        lines=record.lines,
         record=record,
         venue=text(record, "isPartOf", "name") or text(record, "publication", "name"),
         venue_kind="journal" if text(record, "isPartOf", "@type") in ("Periodical", "Journal") else "",
@@ -68,7 +66,7 @@ def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> str:
     return works.title_of(work.title) if publications.add(drafting, work) else ""
 
 
-def _doi(record: Any) -> str:
+def _doi(record: Node) -> str:
     ids = (first(record, "@id", "id"), text(record, "identifier"), text(record, "identifier", "value"))
     return next((found for id_ in ids if (found := publications.identifier("doi", id_))), "")
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import csl_works, publications, works
 from kg.interchange.csl_works import FIELDS, venue_kind
 from kg.interchange.details import joined_keywords
@@ -21,7 +22,6 @@ from kg.interchange.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import kept
 from kg.interchange.tables import entry_type, genre, implied_type, written
 from kg.interchange.views import imply, lose, raw
@@ -37,15 +37,15 @@ _KINDS = {
 """What the types of items mean that are written."""
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the works of a document."""
-    records = csl_works.records_of(document.data)
+    records = csl_works.records_of(document)
     if records is None:
         hint = "it should be a list of works, or one with the keys 'type', 'title' and 'author'"
         drafting.refuse("this is not CSL-JSON", hint)
     for record in records:
-        is_registered = isinstance(record, dict) and "member" in record and "content-domain" in record
-        csl_works.add(drafting, document, record, is_registered=is_registered)
+        is_registered = "member" in record and "content-domain" in record
+        csl_works.add(drafting, record, is_registered=is_registered)
     publications.add_owner(drafting)
 
 
@@ -70,7 +70,7 @@ def _implied(item: dict[str, Any]) -> str:
     """Return the kind of venue that a reader makes of an item."""
     if works.is_repository(item.get("container-title", "")):
         return "repository"
-    return venue_kind(item) or works.VENUE_KINDS.get(works.kind_of(item.get("genre", "")), "")
+    return venue_kind(item["type"], item) or works.VENUE_KINDS.get(works.kind_of(item.get("genre", "")), "")
 
 
 def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:

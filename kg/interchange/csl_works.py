@@ -4,14 +4,14 @@ https://docs.citationstyles.org, https://api.crossref.org
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import details as forms
-from kg.interchange import names, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, kept, line, several, text, texts
+from kg.interchange.plain import as_written, at, first, is_mapping, kept, mark_read, several, text, texts
 from kg.interchange.tables import Row, names_of, said
 from kg.terms import statuses
 
@@ -64,31 +64,29 @@ _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IG
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
 
 
-def records_of(data: Any) -> list[Any] | None:
+def records_of(data: Node) -> list[Node] | None:
     """Return the works of a document: one or several lists, works, or answers that wrap them; None if it is no such."""
-    if isinstance(data, list):
-        parts = [records_of(part) if isinstance(part, dict) else [part] for part in data]
-        pairs = zip(data, parts, strict=True)
-        return [record for part, found in pairs for record in ([part] if found is None else found)]
-    message = data.get("message", data) if isinstance(data, dict) else None
-    if isinstance(items := at(message, "items"), list):
-        return items
-    return [message] if isinstance(message, dict) and ("title" in message or "DOI" in message) else None
+    if isinstance(data.value, list):
+        parts = [(part, records_of(part) if is_mapping(part) else None) for part in data.items]
+        return [record for part, found in parts for record in ([part] if found is None else found)]
+    message = data.get("message") or data
+    items = message.get("items")
+    if items is not None and isinstance(items.value, list):
+        return items.items
+    return [message] if "title" in message or "DOI" in message else None
 
 
-def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered: bool) -> None:
+def add(drafting: Drafting, record: Node, *, is_registered: bool) -> None:
     """Add a work.
 
     Args:
         drafting: The draft.
-        document: The document that it is from.
         record: The work.
         is_registered: Whether it is of a registry, which writes ranges, abstracts and numbers in ways of its own.
     """
-    lines = document.lines(record, document.data)
-    drafting.line = lines[0]
-    if not isinstance(record, dict):
-        drafting.warn("an entry is left out: it is not an object with keys", lines)
+    drafting.line = record.lines[0]
+    if not is_mapping(record):
+        drafting.warn("an entry is left out: it is not an object with keys", record.lines)
         return
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
     stated, note = _notes(drafting, record)
@@ -100,10 +98,10 @@ def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered:
         authors=[_author(each) for each in people],
         editors=people_of(record, "editor") or people_of(record, "collection-editor"),
         translators=people_of(record, "translator"),
-        lines=lines,
+        lines=record.lines,
         record=record,
         venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
-        venue_kind=venue_kind(record),
+        venue_kind=venue_kind(text(record, "type"), [key for key, value in record.pairs if value]),
         when=[_when(record)],
         note=stated,
         more=plain
@@ -114,7 +112,7 @@ def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered:
     publications.add(drafting, work)
 
 
-def _plain(record: Any, *, is_registered: bool) -> dict[str, Any]:
+def _plain(record: Node, *, is_registered: bool) -> dict[str, Any]:
     """Return what needs no judgement, under the keys of `Publication`."""
     kind = first(record, "type")
     found = said(FIELDS, kind, lambda name: _said(record, name))
@@ -124,13 +122,13 @@ def _plain(record: Any, *, is_registered: bool) -> dict[str, Any]:
         found["url"] = ""  # the address of the DOI says nothing new
     if not is_registered:
         return forms.details(found)
-    abstract, page = at(record, "abstract"), found.pop("pages")
-    found["abstract"] = forms.running_text(abstract) if isinstance(abstract, str) else ""
+    page = found.pop("pages")
+    found["abstract"] = forms.running_text(as_written(record, "abstract"))
     # some write the number of the article in both places
     return forms.details(found) | ({} if page == found["article_number"] else forms.page_range(page))
 
 
-def _said(record: Any, name: str) -> str:
+def _said(record: Node, name: str) -> str:
     """Return the text of a variable; Crossref has lists of ISBNs and ISSNs, perhaps as addresses."""
     if name == "archive_location" and text(record, "archive").casefold() != "arxiv":
         return ""
@@ -139,16 +137,16 @@ def _said(record: Any, name: str) -> str:
     return text(record, *name.split("/"))
 
 
-def _is_posted(record: Any) -> bool:
+def _is_posted(record: Node) -> bool:
     return works.kind_of(text(record, "type")) in ("posted content", "preprint")
 
 
-def _institutions(record: Any) -> list[str]:
+def _institutions(record: Node) -> list[str]:
     """Return where a work comes from; of what is posted, the repository."""
     return [name for each in several(record, "institution") if (name := text(each, "name"))]
 
 
-def _kind(drafting: Drafting, record: Any) -> str:
+def _kind(drafting: Drafting, record: Node) -> str:
     """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
     if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
@@ -158,7 +156,7 @@ def _kind(drafting: Drafting, record: Any) -> str:
     return kind
 
 
-def _type(record: Any) -> str:
+def _type(record: Node) -> str:
     """Return the type of what is posted, which says itself whether it is a preprint."""
     posted = works.kind_of(text(record, "subtype"))
     if _is_posted(record) and posted not in ("", "preprint", "working paper"):
@@ -166,7 +164,7 @@ def _type(record: Any) -> str:
     return ""
 
 
-def _title(drafting: Drafting, record: Any) -> str:
+def _title(drafting: Drafting, record: Node) -> str:
     """Return title and subtitle; Crossref has lists of both, in which translations stand too."""
     found, subtitles = texts(record, "title"), texts(record, "subtitle")
     others = [each for each in texts(record, "original-title") if each not in found]
@@ -174,16 +172,16 @@ def _title(drafting: Drafting, record: Any) -> str:
     return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
-def _author(entry: Any) -> Any:
+def _author(entry: Node) -> Any:
     """Return an author, or an organisation: CSL has its name in `literal`, Crossref in `name`."""
     body = "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
     return names.body(body) if body else _person(entry)
 
 
-def _person(entry: Any) -> Any:
+def _person(entry: Node) -> Any:
     """Return an author with iD, affiliations and roles of CRediT."""
-    if isinstance(entry, str):
-        return names.author(names.turned(line(entry)))
+    if whole_name := text(entry):
+        return names.author(names.turned(whole_name))
     particle = first(entry, "non-dropping-particle", "dropping-particle")
     name = first(entry, "literal", "name") or names.spoken(
         text(entry, "given"), text(entry, "family"), particle=particle, suffix=text(entry, "suffix")
@@ -197,7 +195,7 @@ def _person(entry: Any) -> Any:
     )
 
 
-def _affiliations(entry: Any) -> list[tuple[str, str]]:
+def _affiliations(entry: Node) -> list[tuple[str, str]]:
     """Return the affiliations of an author, each with its ROR id or none."""
     found = []
     for each in several(entry, "affiliation"):
@@ -208,13 +206,13 @@ def _affiliations(entry: Any) -> list[tuple[str, str]]:
     return found
 
 
-def people_of(record: Any, key: str) -> list[Any]:
+def people_of(record: Node, key: str) -> list[Any]:
     """Return the people under a key who are no authors."""
     people = (names.without_marks(_person(entry)) for entry in several(record, key))
     return [person for person in people if person]
 
 
-def _venue(drafting: Drafting, record: Any) -> tuple[str, str]:
+def _venue(drafting: Drafting, record: Node) -> tuple[str, str]:
     """Return the container of a work, and the series in which that appeared; Crossref lists them in any order."""
     places = (texts(record, key) or texts(record, key, "name") for key in names_of(FIELDS, "venue"))
     found = next(filter(None, places), [])
@@ -226,17 +224,17 @@ def _venue(drafting: Drafting, record: Any) -> tuple[str, str]:
     return next(iter(rest), ""), next(iter(series), "")
 
 
-def venue_kind(record: Any) -> str:
+def venue_kind(type_: str, keys: Collection[str]) -> str:
     """Return the kind of venue that the type of an item implies; where it leaves it open, an ISSN is a journal's."""
-    kind = works.kind_of(first(record, "type") or "article")
+    kind = works.kind_of(type_ or "article")
     if kind in works.VENUE_KINDS or kind not in _OF_ANY_VENUE:
         return works.VENUE_KINDS.get(kind, "")
-    if record.get("ISSN") and not record.get("ISBN"):
+    if "ISSN" in keys and "ISBN" not in keys:
         return "journal"
-    return "conference" if record.get("event") or record.get("event-title") else ""
+    return "conference" if "event" in keys or "event-title" in keys else ""
 
 
-def _notes(drafting: Drafting, record: Any) -> tuple[str, str]:
+def _notes(drafting: Drafting, record: Node) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers."""
     stated, noted = text(record, "status"), text(record, "note")
     if forms.is_to_oneself(noted):
@@ -246,26 +244,27 @@ def _notes(drafting: Drafting, record: Any) -> tuple[str, str]:
     return stated, "" if forms.is_to_oneself(noted) else noted
 
 
-def _when(record: Any) -> str:
+def _when(record: Node) -> str:
     """Return the first date; the others are read if they say the same, or less."""
     found = next(filter(None, (date_of(at(record, key)) for key in names_of(FIELDS, "date"))), "")
     for key in names_of(FIELDS, "date"):
-        if found.startswith(date_of(dict.get(record, key)) or found):
-            at(record, key)
+        known: Node | None = record.value.get(key)  # which does not count as read
+        if known is not None and found.startswith(date_of(known) or found):
+            known.is_read = True
     return found
 
 
-def date_of(value: Any) -> str:
+def date_of(value: Node | None) -> str:
     """Return a date of CSL as EDTF has it, or as it is written: parts of one or two days, perhaps of a season."""
-    days = ["-".join(part for each in day if (part := text(each)) not in ("", "0"))
-            for day in several(value, "date-parts") if isinstance(day, list)]  # fmt: skip
+    days = ["-".join(part for each in day.items if (part := text(each)) not in ("", "0"))
+            for day in several(value, "date-parts")]  # fmt: skip
     season = text(value, "season")
     if season and len(days) == 1 and len(days[0]) == 4:
         days = [f"{days[0]}-2{season}" if season in ("1", "2", "3", "4") else f"{season} {days[0]}"]
     return "/".join(filter(None, days)) or first(value, "raw", "literal") or text(value)
 
 
-def _license(drafting: Drafting, record: Any) -> str:
+def _license(drafting: Drafting, record: Node) -> str:
     """Return the licence of a reader: one of Creative Commons, else that of the version of record."""
     listed = [(text(each, "URL"), text(each, "content-version")) for each in several(record, "license")]
     found = [url for url, version in listed if url and version not in _MACHINE]
@@ -275,7 +274,7 @@ def _license(drafting: Drafting, record: Any) -> str:
     return chosen
 
 
-def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
+def _funding(drafting: Drafting, record: Node) -> dict[str, Any]:
     """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
     numbers: list[str] = []
     funders: list[tuple[str, str]] = []
@@ -289,16 +288,16 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 
-def rors(funder: Any) -> Iterator[str]:
+def rors(funder: Node | None) -> Iterator[str]:
     """Yield the ROR ids of a funder."""
     ids = (text(each, "id") for each in several(funder, "id"))
     return (found for id_ in ids if (found := publications.identifier("ror", id_)))
 
 
-def _status(drafting: Drafting, record: Any) -> dict[str, Any]:
+def _status(drafting: Drafting, record: Node) -> dict[str, Any]:
     """Return the status that Crossref knows by its links to notices; count other notices."""
     kinds = [text(each, "type").casefold() for each in several(record, "updated-by")]
     is_retracted = any(kind in ("retraction", "withdrawal") for kind in kinds)
     drafting.unheld("updated-by", len(kinds) * (not is_retracted))
-    tracking.mark_read([at(record, key) for key in ("updated-by", "institution", "standards-body")])
+    mark_read(*(at(record, key) for key in ("updated-by", "institution", "standards-body")))
     return {"status": "retracted"} if is_retracted else {}

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import details, names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.plain import as_written, at, first, kept, several, text
 from kg.interchange.tables import Row, values_of
 
 FIELDS = (
@@ -33,23 +33,23 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 """What DataCite alone calls some kinds."""
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the works of an answer."""
-    data = at(document.data, "data") if isinstance(document.data, dict) else document.data
-    data = document.data if data is None else data  # the metadata alone, as repositories and DataCite Commons save it
-    listed = data if isinstance(data, list) else [data]
+    # the metadata alone, as repositories and DataCite Commons save it
+    data = at(document, "data")
+    listed = several(document if data is None else data)
     records = [(each, said) for each in listed if at(said := at(each, "attributes") or each, "titles")]
-    if not records and data != []:
+    if listed and not records:
         hint = "save https://api.datacite.org/dois/YOUR-DOI?affiliation=true, or fetch it: kg import datacite YOUR-DOI"
         drafting.refuse("there is no work of DataCite here", hint)
     for record, said in records:
-        _add(drafting, document, record, said)
+        _add(drafting, record, said)
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> None:
+def _add(drafting: Drafting, record: Node, said: Node) -> None:
     plain = values_of(FIELDS, said)
-    drafting.line = document.lines(record, document.data)[0]
+    drafting.line = record.lines[0]
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
     kind = _kind(plain.pop("kind"), plain.pop("genre"))
     issued = _issued(said) or str(plain["year"])
@@ -60,7 +60,7 @@ def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> No
         title=next(iter(titles), ""),
         authors=people,
         editors=[names.without_marks(_person(drafting, each)) for each in _editors(said)],
-        lines=document.lines(record, document.data),
+        lines=record.lines,
         record=said,
         venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
         when=[issued],
@@ -83,20 +83,20 @@ def _kind(general: str, genre: str) -> str:
     return _OWN.get(found, found)
 
 
-def _issued(said: Any) -> str:
+def _issued(said: Node) -> str:
     """Return the day of publication, else an empty text."""
     found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
     return next(filter(None, found), "")
 
 
-def _editors(said: Any) -> Iterator[Any]:
+def _editors(said: Node) -> Iterator[Node]:
     """Yield the contributors who edited a work."""
     for each in several(said, "contributors"):
         if text(each, "contributorType") == "Editor":
             yield each
 
 
-def _person(drafting: Drafting, entry: Any) -> Any:
+def _person(drafting: Drafting, entry: Node) -> Any:
     """Return an author with iD and affiliations, or an organisation."""
     if text(entry, "nameType") == "Organizational":
         return names.body(text(entry, "name"))
@@ -109,7 +109,7 @@ def _person(drafting: Drafting, entry: Any) -> Any:
     return names.author(name, orcid=orcid, **names.affiliated(list(_affiliations(entry))))
 
 
-def _affiliations(entry: Any) -> Iterator[tuple[str, str]]:
+def _affiliations(entry: Node) -> Iterator[tuple[str, str]]:
     """Yield the affiliations of a person, each with its ROR id or none; without `affiliation=true` they are texts."""
     for each in several(entry, "affiliation"):
         ror = publications.identifier("ror", text(each, "affiliationIdentifier"))
@@ -117,19 +117,18 @@ def _affiliations(entry: Any) -> Iterator[tuple[str, str]]:
             yield name, ror
 
 
-def _subjects(said: Any) -> list[str]:
+def _subjects(said: Node) -> list[str]:
     subjects = [text(each, "subject") for each in several(said, "subjects")]
     parted = (details.keywords(each) if ";" in each else [each] for each in subjects)
     return list(dict.fromkeys(each for words in parted for each in words if each))
 
 
-def _abstract(said: Any) -> str:
+def _abstract(said: Node) -> str:
     abstracts = (each for each in several(said, "descriptions") if text(each, "descriptionType") == "Abstract")
-    found = at(next(abstracts, None), "description")
-    return details.running_text(found) if isinstance(found, str) else ""
+    return details.running_text(as_written(next(abstracts, None), "description"))
 
 
-def _license(drafting: Drafting, said: Any) -> str:
+def _license(drafting: Drafting, said: Node) -> str:
     """Return the licence as an address, one of Creative Commons if there is one."""
     found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
     chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
@@ -137,13 +136,13 @@ def _license(drafting: Drafting, said: Any) -> str:
     return chosen
 
 
-def _of_container(said: Any) -> dict[str, Any]:
+def _of_container(said: Node) -> dict[str, Any]:
     """Return the ISSN or ISBN of what a work is in."""
     kind, number = text(said, "container", "identifierType"), text(said, "container", "identifier")
     return {kind.casefold(): [number]} if kind in ("ISSN", "ISBN") and number else {}
 
 
-def _funding(drafting: Drafting, said: Any) -> dict[str, Any]:
+def _funding(drafting: Drafting, said: Node) -> dict[str, Any]:
     """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
     listed = several(said, "fundingReferences")
     numbers = [part for each in listed for part in details.numbers_of_grants(text(each, "awardNumber"))]

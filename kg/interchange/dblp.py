@@ -1,13 +1,12 @@
-"""The page of a person at dblp (https://dblp.org/pid/….xml), also as RDF: Turtle, N-Triples or RDF/XML."""
+"""The page of a person at dblp (https://dblp.org/pid/….xml), and what its search finds."""
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
-from kg.interchange import dblp_rdf, details, names, parsed_text, publications
-from kg.interchange.drafting import Drafting, Lines
+from kg.base.node import Node
+from kg.interchange import details, names, parsed_text, publications, works
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
 from kg.terms import identifiers
 
@@ -34,34 +33,31 @@ _KINDS = (
 _PUBLTYPES = {"withdrawn": "article", "software": "software", "data": "dataset"}
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
-    """Add what dblp says of a person, in XML or RDF."""
-    root = document.data
-    if document.root == dblp_rdf.ROOT:
-        dblp_rdf.add_all(drafting, document)
-    elif document.root == "result":
-        for info in (at(hit, "info") for hit in several(root, "hits", "hit")):
+def _add_all(drafting: Drafting, document: Node) -> None:
+    """Add what dblp says of a person, or of works that it found."""
+    root = document
+    if document.key == "result":
+        for info in (info for hit in several(root, "hits", "hit") for info in several(hit, "info")):
             kind = text(info, "type")
-            _add_work(
-                drafting, info, document.lines(info), _HITS.get(kind, "article"), several(info, "authors", "author")
-            )
-    elif document.root == "dblpperson":
-        _add_person(drafting, document)
+            _add_work(drafting, info, _HITS.get(kind, "article"), several(info, "authors", "author"))
+    elif document.key == "dblpperson":
+        _add_person(drafting, root)
         for entry in several(root, "r"):
-            for kind in entry if isinstance(entry, dict) else ():
-                _add_record(drafting, entry[kind], document.lines(entry[kind], entry), kind)
+            for kind, record in entry.pairs:
+                record.is_read = True
+                _add_record(drafting, record, kind)
     else:
         hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
-        drafting.refuse(f"this is not a person of dblp: it begins with <{document.root[:40]}>", hint, 1)
+        drafting.refuse(f"this is not a person of dblp: it begins with <{document.key[:40]}>", hint, 1)
 
 
-def _add_person(drafting: Drafting, document: ParsedText) -> None:
-    root, person = document.data, at(document.data, "person")
-    name, start = names.without_number(text(root, "name")), document.lines(root)[0]
+def _add_person(drafting: Drafting, root: Node) -> None:
+    person = at(root, "person")
+    name, start = names.without_number(text(root, "name")), root.lines[0]
     drafting.add_person((start, start), [text(root, "name"), text(root, "pid")], name=name, dblp=text(root, "pid"))
     if person is None:
         return
-    lines, notes = document.lines(person), several(person, "note")
+    lines, notes = person.lines, several(person, "note")
     spellings = [names.without_number(text(author)) for author in several(person, "author")]
     others = [text(note) for note in notes if text(note, "type") == "uname"]
     variants = [found for found in dict.fromkeys([*spellings, *others]) if found and found != name]
@@ -71,35 +67,35 @@ def _add_person(drafting: Drafting, document: ParsedText) -> None:
     drafting.add_person(lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
     drafting.add_person(lines, addresses, same_as=[url for _, url in rest])
     for note in notes:
-        _add_note(drafting, note, document.lines(note, person))
+        _add_note(drafting, note)
 
 
-def _add_note(drafting: Drafting, note: Any, lines: Lines) -> None:
+def _add_note(drafting: Drafting, note: Node) -> None:
     """Add an award; dblp names affiliations without a role, which a position must have."""
     kind, label = text(note, "type"), text(note, "label")
     if kind == "award":
         year = int(label) if label.isascii() and label.isdigit() and len(label) == 4 else None
-        drafting.add("awards", {"name": text(note), "year": year}, lines, [text(note), label])
+        drafting.add("awards", {"name": text(note), "year": year}, note.lines, [text(note), label])
     elif kind == "affiliation":
         shown = f"{text(note)} ({label})" if label else text(note)
         message = f"left out: the affiliation '{shown[:120]}', of which dblp names no role"
-        drafting.warn(message, lines, hint="add it to 'positions' by hand")
+        drafting.warn(message, note.lines, hint="add it to 'positions' by hand")
 
 
-def _add_record(drafting: Drafting, record: Any, lines: Lines, kind: str) -> None:
+def _add_record(drafting: Drafting, record: Node, kind: str) -> None:
     """Add a work; what the person edited is no work of theirs."""
     is_edited = text(record, "publtype") == "edited"
     if kind in ("proceedings", "www", "person") or is_edited:
         message = f"'{text(record, 'title')[:120]}', which the person edited or which is a web page"
         hint = "add it to 'service' by hand"
-        drafting.leave_out("works", "edited, or a web page", message, lines, record=record, hint=hint)
+        drafting.leave_out("works", "edited, or a web page", message, record.lines, record=record, hint=hint)
         return
-    _add_work(drafting, record, lines, _PUBLTYPES.get(text(record, "publtype"), kind), several(record, "author"))
+    _add_work(drafting, record, _PUBLTYPES.get(text(record, "publtype"), kind), several(record, "author"))
 
 
-def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: list[Any]) -> None:
+def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -> None:
     """Add a work of a record, or one that a search found; the numbers by which dblp knows namesakes come with it."""
-    doi, arxiv, url = dblp_rdf.addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
+    doi, arxiv, url = _addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
     said = {key: text(record, key) for key in ("volume", "pages", "publisher", "isbn", "series")}
     is_article = text(record, "type") == "Journal Articles" or (kind == "article" and bool(text(record, "journal")))
     is_withdrawn = text(record, "publtype") == "withdrawn"
@@ -111,7 +107,7 @@ def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: 
             for each in people
             if text(each)
         ],
-        lines=lines,
+        lines=record.lines,
         record=[*(names.without_number(text(person)) for person in people), record],
         venue=first(record, "journal", "booktitle", "venue", "school"),
         venue_kind="journal" if is_article else "",
@@ -122,19 +118,21 @@ def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: 
     publications.add(drafting, work)
 
 
-def _parse(drafting: Drafting) -> ParsedText:
-    """Return the document of XML, or what is said of each subject of RDF."""
-    is_rdf = dblp_rdf.is_rdf(drafting.text)
-    return dblp_rdf.parse(drafting) if is_rdf else parsed_text.parse_xml(drafting.text, drafting.path)
+def _addresses(found: list[str], volume: str) -> tuple[str, str, str]:
+    """Return DOI, arXiv id and another address among those of a work."""
+    doi = next((url for url in found if "doi.org/" in url), "")
+    arxiv = next((id_ for url in [*found, volume] if (id_ := works.arxiv_in(url))), "")
+    rest = (url for url in found if "doi.org/" not in url and not works.arxiv_in(url))
+    return doi, arxiv, next(rest, "")
 
 
 FORMAT = ForeignFormat(
     "dblp",
     "application/xml",
-    re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#|<result>\s{0,9}<query id="),
+    re.compile(r"<dblpperson|<result>\s{0,9}<query id="),
     _add_all,
-    _parse,
-    # numbers, times and pages of records, an index of all authors, forms for sorting and printing; ties of the graph
-    silent=("key", "mdate", "cdate", "n", "f", "coauthors", "crossref", "url", "aux", "style", *dblp_rdf.SILENT),
+    lambda drafting: parsed_text.parse_xml(drafting.text, drafting.path),
+    # numbers, times and pages of records, an index of all authors, forms for sorting and printing
+    silent=("key", "mdate", "cdate", "n", "f", "coauthors", "crossref", "url", "aux", "style", "type"),
     wrappers=("r", *_KINDS),
 )

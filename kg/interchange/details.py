@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+from kg.base.node import Node
 from kg.base.tables import lists_of, pairs_of
 from kg.interchange import publications, works
-from kg.interchange.plain import kept, line
+from kg.interchange.plain import kept, line, whole
 from kg.profile.model import ContributorRole
 from kg.terms.identifiers import SCHEMES
 
@@ -285,14 +286,8 @@ def running_text(markup: str) -> str:
     return _ABSTRACT.sub("", line(headed), count=1) if headed else ""
 
 
-def text_of_index(index: Any) -> str:
-    """Return a text from the places of its words, as OpenAlex keeps abstracts.
-
-    >>> text_of_index({"engine": [1, 3], "An": [0], "weaves;": [2]})
-    'An engine weaves; engine'
-    """
-    if not isinstance(index, dict):
-        return ""
-    places = {place: str(word) for word, found in index.items() if isinstance(found, list)
-              for place in found if isinstance(place, int)}  # fmt: skip
+def text_of_index(index: Node | None) -> str:
+    """Return a text from the places of its words, as OpenAlex keeps abstracts."""
+    words = index.pairs if index is not None else []
+    places = {place: word for word, found in words for each in found.items if (place := whole(each)) is not None}
     return running_text(" ".join(places[place] for place in sorted(places)[:_MOST_WORDS]))

@@ -7,7 +7,7 @@ publication, and a broken record does not cost the file.
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,8 +16,8 @@ from pydantic import ValidationError
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.base.strict_yaml import Loc
-from kg.interchange import tracking
+from kg.base.node import Lines, Loc, Node
+from kg.interchange import plain
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.model import Profile
@@ -44,8 +44,6 @@ _MAX_IDS = 8
 _PARTED = " · "
 _INCOMPLETE = "see the warnings"
 _TWICE = "word for word as another one"
-
-Lines = tuple[int, int]
 
 
 class Drafting:
@@ -169,7 +167,7 @@ class Drafting:
             self._unsaid += 1
 
     def leave_out(
-        self, what: str, reason: str, message: str, lines: Lines, *, record: Any = None, hint: str = ""
+        self, what: str, reason: str, message: str, lines: Lines, *, record: Node | None = None, hint: str = ""
     ) -> None:
         """Report an entry that a profile has no place for, and count it.
 
@@ -182,22 +180,20 @@ class Drafting:
             hint: What to do.
         """
         self._account[what][reason] += 1
-        tracking.mark_read(record)
+        plain.mark_read(record)
         if message:
             self.warn(f"left out: {message}", lines, hint=hint)
 
     def report_unread(
         self,
-        unread: Iterable[tracking.Unread],
-        lines: Callable[[tracking.Unread], Lines],
+        document: Node,
         silent: Collection[str],
         wrappers: Collection[str],
     ) -> None:
         """Note each value that the reader did not ask for, unless a fact of its record says the same.
 
         Args:
-            unread: The values of the document that nothing asked for.
-            lines: Returns the lines of a value that was not asked for.
+            document: What the file holds.
             silent: Keys that carry no information.
             wrappers: Keys that only hold others together, which messages do not name.
         """
@@ -206,14 +202,14 @@ class Drafting:
             for leaf in _leaves(fact.values):
                 if len(places := said[fold(leaf)]) < _PLACES:
                     places.append(fact.quote.lines if fact.section else (0, _BEHIND))
-        for each in unread:
-            start, end = lines(each)
-            texts = [fold(str(leaf)) for leaf in tracking.leaves(each.value, silent)]
+        for path, node in document.unread(silent):
+            start, end = node.lines
+            texts = [fold(leaf) for leaf in node.leaves(silent)]
             if not all(
                 len(text) >= _DISTINCT and any(first <= end and start <= last for first, last in said[text])
                 for text in texts
             ):
-                self.not_imported([*(key for key in each.path[:-1] if key not in wrappers), each.path[-1]], start)
+                self.not_imported([*(key for key in path[:-1] if key not in wrappers), path[-1]], start)
 
     def not_imported(self, path: Sequence[str], number: int) -> None:
         """Note a value that is not imported, by the keys that lead to it and its line; the draft says each key once."""
@@ -321,6 +317,7 @@ def _leaves(node: Any) -> Iterator[str]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
+        here = here.value if isinstance(here, Node) else here
         if isinstance(here, dict):
             waiting.extend(reversed(list(here.values())))
         elif isinstance(here, list | tuple):

@@ -4,13 +4,12 @@ Its elements are the fields of RIS under longer names, so each record is read as
 """
 
 import re
-from typing import Any
 
+from kg.base.node import Node
 from kg.base.tables import lists_of, pairs_of
 from kg.interchange import parsed_text, ris
-from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, several, text
 
 _KINDS = pairs_of("kg.interchange", "tables/endnote_kinds.tsv")
@@ -21,17 +20,17 @@ _SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
 _NUMBERED = ("RPRT", "PAT", "STAND", "GOVDOC")
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the works of a library."""
-    library = document.data if document.root == "records" else at(document.data, "records")
+    library = document if document.key == "records" else at(document, "records")
     records = several(library, "record")
     if not records:
         hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
-        drafting.refuse(f"there is no record of EndNote here: it begins with <{document.root[:40]}>", hint, 1)
-    ris.add_all(drafting, [_record(each, document.lines(each, library)) for each in records])
+        drafting.refuse(f"there is no record of EndNote here: it begins with <{document.key[:40]}>", hint, 1)
+    ris.add_all(drafting, [_record(each) for each in records])
 
 
-def _record(record: Any, lines: Lines) -> ris.RisRecord:
+def _record(record: Node) -> ris.RisRecord:
     name = text(record, "ref-type", "name")
     kind = _KINDS.get(name.casefold(), name or "GEN")
     fields = {tag: [found for path in paths for found in _texts(record, path)] for tag, paths in _TAGS.items()}
@@ -41,10 +40,10 @@ def _record(record: Any, lines: Lines) -> ris.RisRecord:
     if kind in _NUMBERED:
         fields["M1"] = fields["M1"] or fields["IS"]
         fields["IS"] = []
-    return ris.of_mapping(kind, fields, lines)
+    return ris.of_mapping(kind, fields, record.lines)
 
 
-def _texts(record: Any, path: str) -> list[str]:
+def _texts(record: Node, path: str) -> list[str]:
     """Return the texts of a place of a field, which may stand several times on any level."""
     nodes = [record]
     for step in path.split("/"):
@@ -52,7 +51,7 @@ def _texts(record: Any, path: str) -> list[str]:
     return [found for node in nodes if (found := text(node))]
 
 
-def _date(record: Any) -> str:
+def _date(record: Node) -> str:
     """Return the date of publication, where it says more than the year."""
     year, found = text(record, "dates", "year"), next(iter(_texts(record, "dates/pub-dates/date")), "")
     return found if found[:4].isdigit() else f"{year} {found}".strip() if found else ""

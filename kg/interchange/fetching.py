@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
 from kg.base.limits import limited
+from kg.base.node import Node
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
@@ -214,14 +215,14 @@ def _dblp(client: Client, base: str, bare: str) -> tuple[str, str]:
     return client.get(f"{base}/pid/{bare}.xml", "application/xml"), ".xml"
 
 
-def parsed(document: str, url: str) -> Any:
+def parsed(document: str, url: str) -> Node:
     """Return the JSON of an answer.
 
     Raises:
         UnreadableAnswer: If it is none.
     """
     try:
-        return parsed_text.parse_json(document, Path(url)).data
+        return parsed_text.parse_json(document, Path(url))
     except ReadError as error:
         problem = error.problems[0]
         message = f"the answer of {url} cannot be read: {problem.message}"

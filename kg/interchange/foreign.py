@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kg.interchange import parsed_text, tracking
+from kg.base.node import Node
+from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.naming import ListOwner
-from kg.interchange.parsed_text import ParsedText
 from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile, Publication
 
 
-def parse_json(drafting: Drafting) -> ParsedText:
+def parse_json(drafting: Drafting) -> Node:
     """Return the JSON document of a file."""
     return parsed_text.parse_json(drafting.text, drafting.path)
 
@@ -53,7 +53,6 @@ class ForeignFormat:
             drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
         document = self.parse(drafting)
         self.add(drafting, document)
-        if isinstance(document, ParsedText):
-            unread = tracking.unread(document.data, self.silent)
-            drafting.report_unread(unread, document.lines_of_unread, self.silent, self.wrappers)
+        if isinstance(document, Node):
+            drafting.report_unread(document, self.silent, self.wrappers)
         return drafting.draft()

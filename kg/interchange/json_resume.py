@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kg.base.node import Node
 from kg.interchange import names, publications, works
-from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.interchange.plain import at, first, is_mapping, kept, lines_of, several, text, texts
 from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
 from kg.interchange.views import raw
 from kg.profile.authorship import is_theirs
@@ -22,7 +22,7 @@ _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/sch
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 
 
-def _ended(value: Any) -> str:
+def _ended(value: Node | None) -> str:
     is_lasting = text(value).casefold() in ("present", "now", "current")
     return "present" if is_lasting else works.date_in(text(value))
 
@@ -71,60 +71,59 @@ PROJECT = (
 SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add what a résumé says."""
-    resume = document.data
-    if not isinstance(resume, dict) or not (isinstance(resume.get("basics"), dict) or "work" in resume):
+    resume = document
+    if not (is_mapping(resume.get("basics")) or "work" in resume):
         drafting.refuse("this is no JSON Resume", "it should have the key 'basics'")
     owner = text(resume, "basics", "name")
-    _add_basics(drafting, document, resume)
+    _add_basics(drafting, resume)
     for section in SECTIONS:
         for entry in several(resume, section):
-            _add_entry(drafting, section, entry, document.lines(entry, at(resume, section)))
+            _add_entry(drafting, section, entry)
     for entry in several(resume, "publications"):
-        _add_publication(drafting, document, entry, owner)
-    _add_words(drafting, document, resume)
+        _add_publication(drafting, entry, owner)
+    _add_words(drafting, resume)
 
 
-def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> None:
+def _add_entry(drafting: Drafting, section: str, entry: Node) -> None:
     """Add an entry of a section; a project of research is no system."""
-    if not isinstance(entry, dict):
-        drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
+    if not is_mapping(entry):
+        drafting.warn(f"left out: an entry of '{section}' that has no keys", entry.lines)
         return
     key, fields, change = SECTIONS[section]
     if section == "projects" and _RESEARCH.search(text(entry, "type")):
         key, fields = "projects", PROJECT
     found = values_of(fields, entry)
     unsure = {"end": 0.9} if section == "work" and not text(entry, "endDate") else {}
-    drafting.add(key, found | change(entry, found), lines, entry, unsure=unsure)
+    drafting.add(key, found | change(entry, found), entry.lines, entry, unsure=unsure)
 
 
-def _add_basics(drafting: Drafting, document: ParsedText, resume: Any) -> None:
+def _add_basics(drafting: Drafting, resume: Node) -> None:
     basics = at(resume, "basics")
-    lines = document.lines(basics, resume)
-    drafting.add_person(lines, basics, **values_of(BASICS, basics))
+    drafting.add_person(lines_of(basics, resume), basics, **values_of(BASICS, basics))
     for profile in several(basics, "profiles"):
         network = text(profile, "network").casefold()
         key = identifiers.key_of(text(profile, "url")) or names.NETWORKS.get(network, "")
         value = text(profile, "url") if identifiers.key_of(text(profile, "url")) else first(profile, "username", "url")
         if key and value:
-            drafting.add_person(document.lines(profile, basics), profile, **{key: value})
+            drafting.add_person(profile.lines, profile, **{key: value})
         elif address := text(profile, "url"):
-            drafting.add_person(document.lines(profile, basics), profile, same_as=[address])
+            drafting.add_person(profile.lines, profile, same_as=[address])
 
 
-def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner: str) -> None:
+def _add_publication(drafting: Drafting, entry: Node, owner: str) -> None:
     """Add a publication; the form has no authors, so the owner stands alone."""
     stated = texts(entry, "authors")  # an extension that some tools write
     if not stated and not owner:
-        drafting.warn(f"'{text(entry, 'name')}' is left out: nobody is named as its author", document.lines(entry))
+        drafting.warn(f"'{text(entry, 'name')}' is left out: nobody is named as its author", entry.lines)
         return
     found = values_of(PUBLICATION, entry)
     work = publications.Work(
         kind="article",
         title=found["title"],
         authors=stated or [owner],
-        lines=document.lines(entry, document.data),
+        lines=entry.lines,
         record=[stated or owner, entry],
         venue=found["venue"],
         when=[text(entry, "releaseDate")],
@@ -136,21 +135,21 @@ def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner
     publications.add(drafting, work)
 
 
-def _add_words(drafting: Drafting, document: ParsedText, resume: Any) -> None:
+def _add_words(drafting: Drafting, resume: Node) -> None:
     """Add skills and interests: the keywords where there are some, else what heads them."""
     for section in ("skills", "interests"):
         words = [word for entry in several(resume, section)
                  for word in (texts(entry, "keywords") or [text(entry, "name") or text(entry)])]  # fmt: skip
         found = [word for word in dict.fromkeys(words) if word]
-        drafting.add_person(document.lines(at(resume, section), resume), words, **{section: found})
+        drafting.add_person(lines_of(at(resume, section), resume), words, **{section: found})
 
 
-def _lasting(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+def _lasting(entry: Node, found: dict[str, Any]) -> dict[str, Any]:
     """Return the end of work; without one it lasts, says the schema, unless the start may be a range."""
     return {"end": "present"} if dates.is_date(found["start"]) and not text(entry, "endDate") else {}
 
 
-def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+def _volunteered(entry: Node, found: dict[str, Any]) -> dict[str, Any]:
     """Return what was done, and when where that is more than a year."""
     start, end = DATE.read(at(entry, "startDate")), _ended(at(entry, "endDate"))
     lasted = " – ".join(dict.fromkeys(filter(None, (start, end))))
@@ -158,12 +157,12 @@ def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
     return {"summary": _joined(lasted, found["summary"], *texts(entry, "highlights"))}
 
 
-def _studied(entry: Any, _: dict[str, Any]) -> dict[str, Any]:
+def _studied(entry: Node, _: dict[str, Any]) -> dict[str, Any]:
     courses = texts(entry, "courses")
     return {"summary": f"Courses: {', '.join(courses)}"} if courses else {}
 
 
-def _described(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+def _described(entry: Node, found: dict[str, Any]) -> dict[str, Any]:
     """Return what a project is; if it is no research, the address of a repository is that of its code."""
     said, url = {"summary": _joined(found["summary"], *texts(entry, "highlights"))}, found["homepage"]
     is_code = "role" in found and url.startswith(("https://github.com/", "https://gitlab.com/"))
@@ -174,7 +173,7 @@ def _joined(*said: str) -> str:
     return "\n".join(part for part in said if part)
 
 
-SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
+SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Node, dict[str, Any]], dict[str, Any]]]] = {
     "work": ("positions", WORK, _lasting),
     "volunteer": ("service", VOLUNTEER, _volunteered),
     "education": ("education", EDUCATION, _studied),

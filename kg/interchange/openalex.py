@@ -6,50 +6,50 @@ Topics and keywords are guessed by machine there and left out: they are no state
 import re
 from typing import Any
 
-from kg.interchange import details, names, publications, tracking, works
+from kg.base.node import Node
+from kg.interchange import details, names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.interchange.plain import at, first, is_true, kept, lines_of, mark_read, several, text, texts
 from kg.terms.declaration import kg_declaration
 
 _SITE = "https://openalex.org/"
 _VENUE_KINDS = kg_declaration().called("VenueKind")
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add an author, works, or both."""
-    objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
+    objects = [each for part in _parts(document) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
-    is_answer = at(document.data, "meta", "count") == 0  # a search that finds nothing
+    is_answer = text(document, "meta", "count") == "0"  # a search that finds nothing
     if not authors and not found and not is_answer:
         hint = "save an answer of https://api.openalex.org, or fetch it: kg import openalex A5023888391"
         drafting.refuse("there is no author and no work of OpenAlex here", hint)
     if len(authors) > 1:
         message = f"there are {len(authors):,} authors here; the first is taken for the owner of the profile"
-        drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
+        drafting.warn(message, authors[1].lines, hint="keep one author in the file")
     for author in authors[:1]:
-        _add_author(drafting, document, author)
+        _add_author(drafting, author)
     for work in found:
-        _add_work(drafting, document, work)
+        _add_work(drafting, work)
     if not authors:
         publications.add_owner(drafting)
 
 
-def _parts(data: Any) -> list[Any]:
+def _parts(data: Node) -> list[Node]:
     """Return the answers of which a document is made: one, a list, or those that were fetched together."""
-    if isinstance(data, dict) and "author" in data and "works" in data:
-        return [data["author"], *several(data, "works")]
-    return data if isinstance(data, list) else [data]
+    if "author" in data and "works" in data:
+        return [*several(data, "author"), *several(data, "works")]
+    return several(data)
 
 
-def _bare(node: Any) -> str:
+def _bare(node: Node) -> str:
     return text(node, "id").removeprefix(_SITE).upper()
 
 
-def _add_author(drafting: Drafting, document: ParsedText, author: Any) -> None:
-    lines = document.lines(author)
+def _add_author(drafting: Drafting, author: Node) -> None:
+    lines = author.lines
     name = names.turned(text(author, "display_name"))
     spellings = (names.turned(found) for found in texts(author, "display_name_alternatives"))
     variants = [found for found in dict.fromkeys(spellings) if found != name]
@@ -66,14 +66,12 @@ def _add_author(drafting: Drafting, document: ParsedText, author: Any) -> None:
     if affiliations := several(author, "affiliations"):
         shown = ", ".join(_affiliation(each) for each in affiliations[:5])
         for each in affiliations:
-            drafting.leave_out("affiliations", "no role is named", "", document.lines(each), record=each)
+            drafting.leave_out("affiliations", "no role is named", "", each.lines, record=each)
         message = f"left out: affiliations ({len(affiliations):,}), of which OpenAlex names no role: {shown}"
-        drafting.warn(
-            message, document.lines(at(author, "affiliations"), author), hint="add them to 'positions' by hand"
-        )
+        drafting.warn(message, lines_of(at(author, "affiliations")), hint="add them to 'positions' by hand")
 
 
-def _affiliation(entry: Any) -> str:
+def _affiliation(entry: Node) -> str:
     """Return name, ROR id and years of an affiliation."""
     years = sorted(texts(entry, "years"))
     period = "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
@@ -81,9 +79,9 @@ def _affiliation(entry: Any) -> str:
     return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
-def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
+def _add_work(drafting: Drafting, record: Node) -> None:
     """Add a work, and count what a profile has no place for."""
-    drafting.line = document.lines(record)[0]
+    drafting.line = record.lines[0]
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
@@ -91,36 +89,36 @@ def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
         kind="article" if is_notice else kind,
         title=first(record, "title", "display_name"),
         authors=authors,
-        lines=document.lines(record),
+        lines=record.lines,
         record=[authors, _read_parts(record)],
         venue=text(_source(record), "display_name") or _printed_venue(record),
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
         when=[_date(record)],
-        is_complete=not at(record, "is_authors_truncated"),
+        is_complete=not is_true(record, "is_authors_truncated"),
         more=_more(drafting, record),
     )
     publications.add(drafting, work)
 
 
-def _date(record: Any) -> str:
+def _date(record: Node) -> str:
     """Return the date; the first of January stands there for a year alone."""
     day, year = text(record, "publication_date"), text(record, "publication_year")
     return year if year and (day[:4] != year or day.endswith("-01-01")) else day
 
 
-def _author(entry: Any) -> Any:
+def _author(entry: Node) -> Any:
     """Return an author as printed; what is printed with marks of affiliations, by the name in the register."""
     printed, registered = names.turned(text(entry, "raw_author_name")), text(entry, "author", "display_name")
     is_plain = bool(printed) and not any(character.isdigit() for character in printed)
     return names.author(
         printed if is_plain else registered,
         orcid=text(entry, "author", "orcid") or text(entry, "raw_orcid"),
-        corresponding=at(entry, "is_corresponding") is True,
+        corresponding=is_true(entry, "is_corresponding"),
         **names.affiliated(_affiliations_on_work(entry)),
     )
 
 
-def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
+def _affiliations_on_work(entry: Node) -> list[tuple[str, str]]:
     """Return the institutions of an author with their ROR ids, else what is printed, without marks of a typesetter."""
     institutions = several(entry, "institutions")
     known = [(name, text(each, "ror")) for each in institutions if (name := text(each, "display_name"))]
@@ -128,7 +126,7 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
-def _more(drafting: Drafting, record: Any) -> dict[str, Any]:
+def _more(drafting: Drafting, record: Node) -> dict[str, Any]:
     """Return what is said of a work besides its title and authors, under the keys of a profile."""
     biblio = at(record, "biblio")
     return (
@@ -140,17 +138,17 @@ def _more(drafting: Drafting, record: Any) -> dict[str, Any]:
         | _published(record)
         | _opened(drafting, record)
         | kept(**_funding(drafting, record))
-        | ({"status": "retracted"} if at(record, "is_retracted") is True else {})
+        | ({"status": "retracted"} if is_true(record, "is_retracted") else {})
     )
 
 
-def _abstract(record: Any) -> str:
+def _abstract(record: Node) -> str:
     index = at(record, "abstract_inverted_index")
-    tracking.mark_read(index)
+    mark_read(index)
     return details.text_of_index(index)
 
 
-def _published(record: Any) -> dict[str, Any]:
+def _published(record: Node) -> dict[str, Any]:
     """Return publisher and ISSN; who runs a repository does not publish what it keeps."""
     source = _source(record)
     if text(source, "type") == "repository":
@@ -158,7 +156,7 @@ def _published(record: Any) -> dict[str, Any]:
     return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
 
 
-def _opened(drafting: Drafting, record: Any) -> dict[str, Any]:
+def _opened(drafting: Drafting, record: Node) -> dict[str, Any]:
     """Return where everybody can read a work, and under which licence; count words that name no licence."""
     places = [at(record, "primary_location"), at(record, "best_oa_location")]
     stated = [word for place in places if (word := text(place, "license"))]
@@ -169,7 +167,7 @@ def _opened(drafting: Drafting, record: Any) -> dict[str, Any]:
     return kept(open_access=page, license=found)
 
 
-def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
+def _funding(drafting: Drafting, record: Node) -> dict[str, Any]:
     """Return the numbers of grants, else their names, and the funders; count from whom a grant is among several."""
     numbers: list[str] = []
     funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
@@ -182,19 +180,19 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
 
 
-def _pmid(record: Any) -> str:
+def _pmid(record: Node) -> str:
     return publications.identifier("pmid", text(record, "ids", "pmid"))
 
 
-def _pmcid(record: Any) -> str:
+def _pmcid(record: Node) -> str:
     return details.pmcid(text(record, "ids", "pmcid"))
 
 
-def _locations(record: Any) -> list[Any]:
-    return [at(record, "primary_location"), *several(record, "locations")]
+def _locations(record: Node) -> list[Node]:
+    return [*several(record, "primary_location"), *several(record, "locations")]
 
 
-def _source(record: Any) -> Any:
+def _source(record: Node) -> Node | None:
     """Return where it appeared: a repository only where it is nowhere else."""
     sources = [source for location in _locations(record) if (source := at(location, "source"))]
     sources = [source for source in sources if text(source, "display_name")]
@@ -202,22 +200,22 @@ def _source(record: Any) -> Any:
     return next(iter([*apart, *sources]), None)
 
 
-def _printed_venue(record: Any) -> str:
+def _printed_venue(record: Node) -> str:
     """Return where it appeared as it is printed, where OpenAlex knows no such source."""
     return next((name for location in _locations(record) if (name := text(location, "raw_source_name"))), "")
 
 
-def _arxiv(record: Any) -> str:
+def _arxiv(record: Node) -> str:
     pages = (text(location, "landing_page_url") for location in _locations(record))
     return next((found for page in pages if (found := works.arxiv_in(page))), "")
 
 
-def _url(record: Any) -> str:
+def _url(record: Node) -> str:
     page = text(record, "primary_location", "landing_page_url")
     return "" if "doi.org/" in page else page
 
 
-def _links(record: Any) -> list[dict[str, str]]:
+def _links(record: Node) -> list[dict[str, str]]:
     """Return the pages of the work that its ids do not say: in PubMed, its PDF, and where else it can be read."""
     found = {}
     if not _pmid(record):
@@ -232,7 +230,7 @@ def _links(record: Any) -> list[dict[str, str]]:
     return [{"label": label, "url": url} for url, label in found.items() if url.startswith(("http://", "https://"))]
 
 
-def _is_said(page: str, record: Any) -> bool:
+def _is_said(page: str, record: Node) -> bool:
     """Say whether an id or the address of a work already leads to a page."""
     if works.arxiv_in(page) or page == _url(record) or page == text(record, "open_access", "oa_url"):
         return True
@@ -241,7 +239,7 @@ def _is_said(page: str, record: Any) -> bool:
                for scheme, id_ in known)  # fmt: skip
 
 
-def _read_parts(record: Any) -> list[Any]:
+def _read_parts(record: Node) -> list[Any]:
     """Return what was read, which is a small part of such a record."""
     keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi", "language")
     pages = [link["url"] for link in _links(record)]

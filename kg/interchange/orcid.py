@@ -1,4 +1,4 @@
-"""A person's record at ORCID: JSON and XML of its API 2.0, 2.1 and 3.0, the whole record or a part of it.
+"""A person's record at ORCID: JSON and XML of its API 3.0, the whole record or a part of it.
 
 XML is also the form of the yearly public data file. Only what is marked public is read, and e-mail addresses never.
 The record names works without their co-authors; those are in the works themselves, which `fetching` adds to it under
@@ -8,13 +8,13 @@ the key `bulk`.
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from kg.base.errors import Problem, ReadError, counted
-from kg.interchange import names, orcid_works, parsed_text, publications, tracking, works
-from kg.interchange.drafting import Drafting, Lines
+from kg.base.node import Lines, Node
+from kg.interchange import names, orcid_works, parsed_text, publications, works
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.orcid_works import (
     SUMMARIES,
@@ -26,10 +26,8 @@ from kg.interchange.orcid_works import (
     public,
     ror_of,
 )
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, kept, several, text
+from kg.interchange.plain import at, is_mapping, kept, lines_of, mark_read, several, text
 from kg.interchange.tables import Row, ValueForm, values_of
-from kg.interchange.tracking import Tracked
 from kg.terms import identifiers
 from kg.terms.identifiers import fold
 
@@ -45,22 +43,21 @@ _NUMBERS = ("grant_number", "grant-number", "proposal-id", "proposal_id")
 _PLAIN_TYPE = "grant"
 
 
-def _add_grants(drafting: Drafting, document: ParsedText, activities: Any, owner: tuple[str, str]) -> None:
+def _add_grants(drafting: Drafting, activities: Node | None, owner: tuple[str, str]) -> None:
     """Add fundings and research resources.
 
     Args:
         drafting: The draft.
-        document: The document that the record is from.
         activities: The activities of the record.
         owner: The name of the person, and the iD.
     """
-    for sources in entries(drafting, document, activities, "fundings"):
-        lines = document.lines(sources[0], activities)
+    for sources in entries(drafting, activities, "fundings"):
+        lines = sources[0].lines
         values = _united([_funding(drafting, source, owner, lines) for source in sources])
         _report_rest(drafting, sources, values, lines)
         drafting.add("grants", values, lines, sources, what="fundings")
-    for sources in entries(drafting, document, activities, "research-resources"):
-        lines = document.lines(sources[0], activities)
+    for sources in entries(drafting, activities, "research-resources"):
+        lines = sources[0].lines
         values = _united([_resource(source) for source in sources])
         _report_rest(drafting, sources, values, lines, "proposal")
         reason = "a research resource: time or access that was granted on a proposal, not money"
@@ -75,7 +72,7 @@ def _united(said: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _funding(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines) -> dict[str, Any]:
+def _funding(drafting: Drafting, funding: Node, owner: tuple[str, str], lines: Lines) -> dict[str, Any]:
     number, address = _numbered(funding)
     role, investigators = _people(drafting, funding, owner, lines)
     found = values_of(_FUNDING, funding)
@@ -94,14 +91,14 @@ _FUNDING = (
 )  # fmt: skip
 
 
-def _summary(funding: Any) -> str:
+def _summary(funding: Node) -> str:
     """Return the description, behind the kind of funding where that is not a plain grant."""
     kind = fold(text(funding, "type"))
     shown = "" if kind == _PLAIN_TYPE else kind.capitalize()
     return ". ".join(part for part in (shown, text(funding, "short-description")) if part)
 
 
-def _numbered(node: Any) -> tuple[str, str]:
+def _numbered(node: Node | None) -> tuple[str, str]:
     """Return the number that the funder gave, and the page of it, or of any other id."""
     ids = _ids(node)
     own = [each for each in ids if each[0] in _NUMBERS]
@@ -115,7 +112,7 @@ def _doi(ids: list[tuple[str, str, str]]) -> str:
     return next((f"https://doi.org/{value.rpartition('doi.org/')[2]}" for value in found), "")
 
 
-def _ids(node: Any) -> list[tuple[str, str, str]]:
+def _ids(node: Node | None) -> list[tuple[str, str, str]]:
     """Return kind, value and address of the ids of a grant itself; what it is part of has its own."""
     return [
         (text(each, "external-id-type").casefold(), text(each, "external-id-value"),
@@ -125,7 +122,7 @@ def _ids(node: Any) -> list[tuple[str, str, str]]:
     ]  # fmt: skip
 
 
-def _people(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines) -> tuple[str, list[Any]]:
+def _people(drafting: Drafting, funding: Node, owner: tuple[str, str], lines: Lines) -> tuple[str, list[Any]]:
     """Return the role of the owner, and who else holds the grant; others who took part are reported."""
     role, holders, rest = "", [], []
     for each in several(funding, "contributors", "contributor"):
@@ -144,7 +141,7 @@ def _people(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lin
     return role, holders
 
 
-def _resource(resource: Any) -> dict[str, Any]:
+def _resource(resource: Node) -> dict[str, Any]:
     proposal = at(resource, "proposal")
     hosts = several(proposal, "hosts", "organization")
     number, address = _numbered(proposal)
@@ -159,14 +156,16 @@ def _resource(resource: Any) -> dict[str, Any]:
     }
 
 
-def _item(item: Any) -> str:
+def _item(item: Node) -> str:
     """Return the name of a resource, its kind, and who keeps it."""
     hosts = (text(host, "name") for host in several(item, "hosts", "organization"))
     about = ", ".join(part for part in (text(item, "resource-type"), *hosts) if part)
     return text(item, "resource-name") + (f" ({about})" if about else "")
 
 
-def _report_rest(drafting: Drafting, sources: list[Any], values: Mapping[str, Any], lines: Lines, *inside: str) -> None:
+def _report_rest(
+    drafting: Drafting, sources: list[Node], values: Mapping[str, Any], lines: Lines, *inside: str
+) -> None:
     """Report ids of a grant that its one number and one address do not say; what other sources repeat is read."""
     said = {str(values.get(key, "")).casefold().rstrip("/") for key in ("number", "url")}
     rest = [
@@ -180,7 +179,7 @@ def _report_rest(drafting: Drafting, sources: list[Any], values: Mapping[str, An
         shown = ", ".join(dict.fromkeys(rest))
         drafting.warn(f"left out: further ids of the grant '{str(values.get('name', ''))[:120]}': {shown[:300]}", lines)
     for source in sources[1:]:
-        tracking.mark_read(source)
+        source.mark_read()
 
 
 _WRAPPERS = (
@@ -204,9 +203,9 @@ _ROLES = {"employments": "Employee", "invited-positions": "Invited position", "e
 """What stands in the place of a role that the record does not state."""
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add what records say, or parts of one."""
-    *records, bulk = document.data
+    *records, bulk = document.items
     full = orcid_works.in_full(bulk)
     people = {found for record in records if (found := _orcid(record))}
     if len(people) > 1:
@@ -214,32 +213,31 @@ def _add_all(drafting: Drafting, document: ParsedText) -> None:
         drafting.refuse(f"there are records of {len(people):,} people here", hint)
     owner = ""
     for record in records:
-        owner = _add_person(drafting, document, record) or owner
+        owner = _add_person(drafting, record) or owner
     for record in records:
         activities = at(record, "activities-summary")
-        _add_affiliations(drafting, document, activities)
-        _add_reviews(drafting, document, activities)
-        _add_grants(drafting, document, activities, (owner, _orcid(record)))
-        orcid_works.add(drafting, document, at(activities, "works"), full, owner)
+        _add_affiliations(drafting, activities)
+        _add_reviews(drafting, activities)
+        _add_grants(drafting, activities, (owner, _orcid(record)))
+        orcid_works.add(drafting, activities, full, owner)
 
 
-def _parse(drafting: Drafting) -> ParsedText:
+def _parse(drafting: Drafting) -> Node:
     """Return the records of a file, each in the form of a whole one, and behind them the works in full."""
-    path, bulk = drafting.path, Tracked()
+    path, bulk = drafting.path, Node({})
     if drafting.text.lstrip("\ufeff \t\r\n").startswith("<"):
         drafting.media_type = "application/vnd.orcid+xml"
         document = parsed_text.parse_xml(drafting.text, path)
     else:
         document = _json(drafting)
-    found = document.data if isinstance(document.data, list) else [document.data]
-    if isinstance(document.data, dict) and "bulk" in document.data and "record" in document.data:
-        found, bulk = [document.data["record"]], Tracked({"bulk": document.data["bulk"]})
-    kind = document.root.rpartition(":")[2]
-    records = [_whole(each, kind, path) for each in found] or [_refuse(None, path)]
-    return replace(document, data=[*records, bulk])
+    found = several(document)
+    if "bulk" in document and "record" in document:
+        found, bulk = several(document, "record"), document.value["bulk"].within("bulk")
+    records = [_whole(each, document.key, path) for each in found] or [_refuse(document, path)]
+    return Node([*records, bulk])
 
 
-def _json(drafting: Drafting) -> ParsedText:
+def _json(drafting: Drafting) -> Node:
     """Return the document; records that stand each on a line of its own are of several people.
 
     Raises:
@@ -256,7 +254,7 @@ def _json(drafting: Drafting) -> ParsedText:
         raise ReadError(Problem(message, drafting.path, hint=hint)) from None
 
 
-def _whole(data: Any, kind: str, path: Path) -> Any:
+def _whole(data: Node, kind: str, path: Path) -> Node:
     """Return a record; one in which only a part stands, where the service was asked for that part.
 
     Args:
@@ -270,7 +268,7 @@ def _whole(data: Any, kind: str, path: Path) -> Any:
     address = _PATH.fullmatch(text(data, "path"))
     kind = kind or (address[2] if address and address[2] else "")
     kind = _RENAMED.get(kind, kind)
-    if not isinstance(data, dict) or any(key in data for key in ("error-code", "error-desc", "developer-message")):
+    if not is_mapping(data) or any(key in data for key in ("error-code", "error-desc", "developer-message")):
         _refuse(data, path)
     if kind in ("", "record") and ("person" in data or "activities-summary" in data):
         return data
@@ -278,53 +276,53 @@ def _whole(data: Any, kind: str, path: Path) -> Any:
     if record is None:
         _refuse(data, path)
     if address:
-        record["orcid-identifier"] = Tracked({"path": address[1]})
+        record.value["orcid-identifier"] = Node(address[1]).within("path")
     return record
 
 
-def _part(data: Any, kind: str) -> Any:
+def _part(data: Node, kind: str) -> Node | None:
     """Return a record that holds a part alone; None if it is no part."""
     if not kind:
         inside = next((name for name, key in SUMMARIES.items() if _holds(data, key)), "")
         kind = inside or _by_keys(data)
     if kind in _OF_PERSON:
-        return Tracked({"person": Tracked({kind: data})})
+        return data.within("person", kind)
     if kind in ("person", "activities-summary"):
-        return Tracked({kind: data})
+        return data.within(kind)
     if kind == "work":
-        data, kind = Tracked({"group": [Tracked({"work-summary": [data]})]}), "works"
+        data, kind = data.within("group", "work-summary"), "works"
     elif kind == "bulk":
         found = several(data, "work") or [work for each in several(data, "bulk") if (work := at(each, "work"))]
-        data, kind = Tracked({"group": [Tracked({"work-summary": [work]}) for work in found]}), "works"
+        data, kind = Node([work.within("work-summary") for work in found]).within("group"), "works"
     elif f"{kind}-summary" in SUMMARIES.values():  # one entry in full has the keys of its summary, and more
         key = f"{kind}-summary"
         kind = next(name for name, each in SUMMARIES.items() if each == key)
-        data = Tracked({"group": [Tracked({"peer-review-group": [Tracked({key: [data]})]})]})
+        data = data.within("group", "peer-review-group", key)
     if kind not in SUMMARIES:
         return None
-    return Tracked({"activities-summary": Tracked({kind: data})})
+    return data.within("activities-summary", kind)
 
 
-def _by_keys(data: Any) -> str:
+def _by_keys(data: Node) -> str:
     """Return what a part without an address is, by its keys."""
     if "bulk" in data:
         return "bulk"
     if any(key in data for key in SUMMARIES):
         return "activities-summary"
-    if any(key in data for key in _OF_PERSON) and not isinstance(data.get("name"), str):
+    if any(key in data for key in _OF_PERSON) and not text(data, "name"):
         return "person"
     return "work" if "title" in data and "type" in data else ""
 
 
-def _holds(data: Any, key: str) -> bool:
-    """Say whether entries of a kind stand in a section, in one of the forms of the API."""
+def _holds(data: Node, key: str) -> bool:
+    """Say whether entries of a kind stand in a section."""
     groups = [*several(data, "group"), *several(data, "affiliation-group")]
     inner = [each for group in groups for each in (*several(group, "peer-review-group"), *several(group, "summaries"))]
-    return any(isinstance(each, dict) and key in each for each in (data, *groups, *inner))
+    return any(key in each for each in (data, *groups, *inner))
 
 
-def _refuse(data: Any, path: Path) -> NoReturn:
-    if isinstance(data, dict) and "orcid-profile" in data:
+def _refuse(data: Node, path: Path) -> NoReturn:
+    if "orcid-profile" in data:
         raise ReadError(Problem("this is a record of ORCID's API 1, which is no longer read", path, hint=_HINT))
     said = next((found for key in ("user-message", "error-desc", "developer-message")
                  if (found := text(data, key))), "")  # fmt: skip
@@ -332,40 +330,39 @@ def _refuse(data: Any, path: Path) -> NoReturn:
     raise ReadError(Problem(message, path, hint=_HINT))
 
 
-def _orcid(record: Any) -> str:
+def _orcid(record: Node) -> str:
     """Return the iD of a record."""
     stated = at(record, "orcid-identifier")
     address = _PATH.fullmatch(text(record, "path"))
     return text(stated, "path") or text(stated, "uri").rpartition("/")[2] or (address[1] if address else "")
 
 
-def _add_person(drafting: Drafting, document: ParsedText, record: Any) -> str:
+def _add_person(drafting: Drafting, record: Node) -> str:
     """Add the fields of the person, and return the name."""
     person = at(record, "person")
     named = at(person, "name")
     given, family, credit = (text(named, key) for key in ("given-names", "family-name", "credit-name"))
     name = (credit or names.spoken(given, family)) if is_public(named) else ""
     if name:
-        lines = document.lines(named, person)
-        drafting.add_person(lines, named, name=name, given_name=given, family_name=family)
+        drafting.add_person(lines_of(named), named, name=name, given_name=given, family_name=family)
     stated = at(record, "orcid-identifier")
-    drafting.add_person(document.lines(stated, person), stated, orcid=_orcid(record))
+    drafting.add_person(lines_of(stated, person), stated, orcid=_orcid(record))
     others = public(person, "other-names", "other-name")
     variants = [found for other in others if (found := text(other, "content")) and found != name]
     keywords = [text(keyword, "content") for keyword in public(person, "keywords", "keyword")]
     interests = [part.strip() for word in keywords for part in word.split("," if "," in word else ";") if part.strip()]
-    drafting.add_person(document.lines(at(person, "other-names"), person), others, variants=variants)
-    drafting.add_person(document.lines(at(person, "keywords"), person), keywords, interests=interests)
+    drafting.add_person(lines_of(at(person, "other-names")), others, variants=variants)
+    drafting.add_person(lines_of(at(person, "keywords")), keywords, interests=interests)
     biography = at(person, "biography")
     if is_public(biography):
-        drafting.add_person(document.lines(biography, person), biography, summary=text(biography, "content"))
+        drafting.add_person(lines_of(biography), biography, summary=text(biography, "content"))
     else:
-        tracking.mark_read(biography)
-    _add_pages(drafting, document, person)
+        mark_read(biography)
+    _add_pages(drafting, person)
     return name
 
 
-def _add_pages(drafting: Drafting, document: ParsedText, person: Any) -> None:
+def _add_pages(drafting: Drafting, person: Node | None) -> None:
     urls = [(text(url, "url-name"), text(url, "url")) for url in public(person, "researcher-urls", "researcher-url")]
     external = []
     for each in public(person, "external-identifiers", "external-identifier"):
@@ -376,24 +373,24 @@ def _add_pages(drafting: Drafting, document: ParsedText, person: Any) -> None:
         else:
             shown = f"'{kind} {value}'" + (f" ({relation})" if relation else "")
             hint = "add its page to 'same_as'"
-            drafting.warn(f"left out: the id {shown} of the person, which has no page", document.lines(each), hint=hint)
+            drafting.warn(f"left out: the id {shown} of the person, which has no page", each.lines, hint=hint)
     found, rest = identifiers.fields_of_pages([*urls, *(("", url) for url in external if identifiers.key_of(url))])
-    lines = document.lines(at(person, "researcher-urls"), person)
+    lines = lines_of(at(person, "researcher-urls"))
     for key, url in found.items():
         drafting.add_person(lines, [url], **{key: url})
     for label, url in rest:
         hint = "add it to 'same_as' if it stands for the person, not for a group or a project"
         drafting.warn(f"left out: the page '{label or url}' ({url})", lines, hint=hint)
     others = [url for url in external if url and not identifiers.key_of(url)]
-    drafting.add_person(document.lines(at(person, "external-identifiers"), person), others, same_as=others)
+    drafting.add_person(lines_of(at(person, "external-identifiers")), others, same_as=others)
 
 
-def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any) -> None:
+def _add_affiliations(drafting: Drafting, activities: Node | None) -> None:
     """Add where the person works, studied, belongs and serves, and what they were given."""
     for kind, (section, table, changed) in _AFFILIATIONS.items():
         key = next(row.key for row in table if row.names == "role-title")
-        for sources in entries(drafting, document, activities, kind):
-            summary, lines = sources[0], document.lines(sources[0], activities)
+        for sources in entries(drafting, activities, kind):
+            summary, lines = sources[0], sources[0].lines
             found, unsure, reason = values_of(table, summary), {}, ""
             if not found[key] and kind in _ROLES:
                 found[key] = _ROLES[kind]
@@ -404,7 +401,7 @@ def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any)
             if section == "positions" and not found["end"]:
                 unsure = unsure | {"end": 0.9}  # a position without an end lasts, as ORCID shows it
             values = changed(found) | kept(ror=ror_of(at(summary, "organization")))
-            record = {key: value for key, value in summary.items() if key not in ("source", "url", "path")}
+            record = [value for key, value in summary.pairs if key not in ("source", "url", "path")]
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
 
 
@@ -462,17 +459,17 @@ _AFFILIATIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[dict[str, Any]
 """Into which section of a profile affiliations go, their table, and what no table says."""
 
 
-def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> None:
+def _add_reviews(drafting: Drafting, activities: Node | None) -> None:
     """Add peer reviews: one entry of service for those of a journal or organisation in a year, with their number."""
-    found: dict[tuple[str, ...], list[Any]] = {}
-    for sources in entries(drafting, document, activities, "peer-reviews"):
+    found: dict[tuple[str, ...], list[Node]] = {}
+    for sources in entries(drafting, activities, "peer-reviews"):
         review = sources[0]
         role = re.sub(r"[_-]+", " ", text(review, "reviewer-role")).strip().capitalize() or "Reviewer"
         date = date_at(review, "completion-date") or date_at(review, "review-completion-date")
         year = str(works.year_in(date)) if date else ""
-        organization = at(review, "convening-organization")
+        body = at(review, "convening-organization")
         journal = text(review, "subject-container-name")
-        key = (role, journal, text(organization, "name"), year, ror_of(organization))
+        key = (role, journal, text(body, "name"), year, ror_of(body))
         found.setdefault(key, []).append(review)
     for (role, journal, organization, year, ror), reviews in found.items():
         groups = Counter(
@@ -484,8 +481,7 @@ def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> N
         summary = f"{number}: {shown}" if shown else number
         values = {"role": role, "venue": journal, "organization": organization, "ror": ror,
                   "year": works.year_in(year) if year else None, "summary": summary}  # fmt: skip
-        lines = document.lines(reviews[0], activities)
-        drafting.add("service", values, lines, [number, *reviews], what="peer-reviews", count=len(reviews))
+        drafting.add("service", values, reviews[0].lines, [number, *reviews], what="peer-reviews", count=len(reviews))
 
 
 FORMAT = ForeignFormat(

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReadError, counted
-from kg.interchange import bibtex, bibtex_entries, details, names, publications, tracking, works
+from kg.base.node import Node
+from kg.interchange import bibtex, bibtex_entries, details, names, publications, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, kept, several, text, whole
+from kg.interchange.plain import as_written, at, is_mapping, kept, lines_of, mark_read, several, text, whole
 from kg.terms.identifiers import SCHEMES, fold
 
-# The forms in which ORCID writes texts, dates, places and the entries of sections, in all versions of its API.
+# The forms in which ORCID writes texts, dates, places and the entries of sections.
 
 SUMMARIES: Mapping[str, str] = {
     "employments": "employment-summary",
@@ -34,79 +34,73 @@ NOT_PUBLIC = "not public"
 """What the account says of entries that their owner does not show."""
 
 
-def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
-    """Yield the activities of a section, each as what its sources say of it.
-
-    API 2 lists affiliations and reviews one by one; API 3 has a group for each activity.
-    """
+def _entries(activities: Node | None, kind: str) -> Iterator[list[Node]]:
+    """Yield the activities of a section, each a group of what its sources say of it."""
     section, key = at(activities, kind), SUMMARIES[kind]
-    yield from ([each] for each in several(section, key))
     for group in (*several(section, "affiliation-group"), *several(section, "group")):
-        tracking.mark_read(at(group, "external-ids"))  # those of its sources once more
-        if kind == "peer-reviews" and (single := several(group, key)):
-            yield from ([each] for each in single)
+        mark_read(at(group, "external-ids"))  # those of its sources once more
         for inner in several(group, "peer-review-group") or [group]:
-            tracking.mark_read(at(inner, "external-ids"))
-            wrapped = [at(each, key) for each in several(inner, "summaries")]
+            mark_read(at(inner, "external-ids"))
+            wrapped = [found for each in several(inner, "summaries") for found in several(each, key)]
             if found := wrapped or ([] if kind == "peer-reviews" and inner is group else several(inner, key)):
                 yield found
 
 
-def entries(drafting: Drafting, document: ParsedText, activities: Any, kind: str) -> Iterator[list[Any]]:
+def entries(drafting: Drafting, activities: Node | None, kind: str) -> Iterator[list[Node]]:
     """Yield the public sources of each activity of a section, the preferred one first; count the others."""
     for sources in _entries(activities, kind):
         found = _latest(sources)
         for source in sources:
             if not is_public(source):
-                tracking.mark_read(source)
+                source.mark_read()
         if found:
             yield found
         else:
-            drafting.leave_out(kind, NOT_PUBLIC, "", document.lines(*sources, activities))
+            drafting.leave_out(kind, NOT_PUBLIC, "", lines_of(*sources))
 
 
-def ror_of(organization: Any) -> str:
+def ror_of(organization: Node | None) -> str:
     """Return the ROR id of the organisation; an id of another registry stays unread, and so is reported."""
     named = at(organization, "disambiguated-organization")
-    said = dict(named) if isinstance(named, dict) else {}
-    source, value = text(said, "disambiguation-source"), text(said, "disambiguated-organization-identifier")
-    ror = publications.identifier("ror", value) if source.casefold() == "ror" or "ror.org/" in value else ""
-    if ror:
-        tracking.mark_read(named)
+    said = named.data if named is not None and is_mapping(named) else {}
+    source, value = said.get("disambiguation-source"), str(said.get("disambiguated-organization-identifier"))
+    is_ror = str(source).casefold() == "ror" or "ror.org/" in value
+    if ror := publications.identifier("ror", value) if is_ror else "":
+        mark_read(named)
     return ror
 
 
-def public(node: Any, *keys: str) -> list[Any]:
+def public(node: Node | None, *keys: str) -> list[Node]:
     """Return the public ones of a list, in the order in which their owner shows them."""
     found = several(node, *keys)
     for each in found:
         if not is_public(each):
-            tracking.mark_read(each)
+            each.mark_read()
     return [each for each in found if is_public(each)]
 
 
-def is_public(node: Any) -> bool:
+def is_public(node: Node | None) -> bool:
     """Say whether everybody may see a part of a record; what does not say so stands in one that everybody may see."""
     return text(node, "visibility").casefold() in ("public", "")
 
 
-def _latest(sources: list[Any]) -> list[Any]:
+def _latest(sources: list[Node]) -> list[Node]:
     """Return the public ones of several sources for one activity, that first which its owner prefers."""
-    shown = [source for source in sources if isinstance(source, dict) and is_public(source)]
+    shown = [source for source in sources if is_mapping(source) and is_public(source)]
     return sorted(shown, key=lambda source: whole(source, "display-index") or 0, reverse=True)
 
 
-def date_at(node: Any, key: str) -> str:
+def date_at(node: Node | None, key: str) -> str:
     """Return a date, as precise as it is stated."""
     return date_of(at(node, key))
 
 
-def date_of(date: Any) -> str:
+def date_of(date: Node | None) -> str:
     """Return a date in ORCID's parts."""
     return works.date_in("-".join(filter(None, (text(date, part) for part in ("year", "month", "day")))))
 
 
-def place_of(address: Any) -> str:
+def place_of(address: Node | None) -> str:
     """Return where an organisation is."""
     return ", ".join(part for key in ("city", "region", "country") if (part := text(address, key)))
 
@@ -135,40 +129,39 @@ _FULL_RECORD = "fetch them with the record: kg import orcid ID, or by DOI"
 _WHOLE = "save https://pub.orcid.org/v3.0/YOUR-ID/record as JSON or XML, or fetch it: kg import orcid YOUR-ID"
 
 
-def in_full(data: Any) -> dict[int, Any]:
+def in_full(data: Node) -> dict[int, Node]:
     """Return the works that were fetched in full, by put-code."""
     batches = [several(batch, "bulk") for batch in several(data, "bulk")]
-    full = [at(entry, "work") for batch in batches for entry in batch]
+    full = [work for batch in batches for entry in batch for work in several(entry, "work")]
     return {code: work for work in full if (code := whole(work, "put-code")) is not None}
 
 
-def add(drafting: Drafting, document: ParsedText, listed: Any, full: Mapping[int, Any], owner: str) -> None:
+def add(drafting: Drafting, activities: Node | None, full: Mapping[int, Node], owner: str) -> None:
     """Add the works of a record.
 
     Args:
         drafting: The draft.
-        document: The document that the record is from.
-        listed: The section of works.
+        activities: The activities of the record.
         full: Works in full, which say more than their summaries, by put-code.
         owner: The name of the person.
     """
     alone = 0
-    for sources in entries(drafting, document, {"works": listed}, "works"):
+    for sources in entries(drafting, activities, "works"):
         said = [full.get(whole(summary, "put-code") or -1, summary) for summary in sources]
         for summary, work in zip(sources, said, strict=True):
             if work is not summary:
-                tracking.mark_read(summary)  # the work in full says all that
-        alone += _add_alone(drafting, document, said, owner)
+                summary.mark_read()  # the work in full says all that
+        alone += _add_alone(drafting, said, owner)
     if alone:
-        _report_alone(drafting, document.lines(listed), owner, alone)
+        _report_alone(drafting, lines_of(at(activities, "works")), owner, alone)
 
 
-def _add_alone(drafting: Drafting, document: ParsedText, sources: list[Any], owner: str) -> bool:
+def _add_alone(drafting: Drafting, sources: list[Node], owner: str) -> bool:
     """Add a work, and say whether it stands without its authors."""
-    drafting.line = document.lines(*sources)[0]
-    citations = [entry for source in sources for entry in _citations(drafting, document, source)]
-    _compare(drafting, document, sources)
-    work = _work(drafting, sources, _united(citations), document)
+    drafting.line = sources[0].lines[0]
+    citations = [entry for source in sources for entry in _citations(drafting, source)]
+    _compare(drafting, sources)
+    work = _work(drafting, sources, _united(citations))
     is_named = _name_people(work, sources, owner)
     return publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS
 
@@ -180,7 +173,7 @@ def _report_alone(drafting: Drafting, lines: tuple[int, int], owner: str, alone:
     drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
 
 
-def _name_people(work: publications.Work, sources: list[Any], owner: str) -> bool:
+def _name_people(work: publications.Work, sources: list[Node], owner: str) -> bool:
     """Add who made a work besides its authors, and say whether all are named; else its owner stands alone."""
     for key, role in (("editors", "editor"), ("translators", "chair-or-translator")):
         if found := max((_in_role(source, (role,)) for source in sources), key=len):
@@ -201,7 +194,7 @@ def _name_people(work: publications.Work, sources: list[Any], owner: str) -> boo
     return False
 
 
-def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, document: ParsedText) -> publications.Work:
+def _work(drafting: Drafting, sources: list[Node], cited: publications.Work) -> publications.Work:
     """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
     preferred = sources[0]
     kind = text(preferred, "type") or "other"
@@ -213,7 +206,7 @@ def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, docu
         kind=kind,
         title=works.with_subtitle(text(preferred, "title", "title"), text(preferred, "title", "subtitle")),
         authors=cited.authors if is_cited else named,
-        lines=document.lines(preferred),
+        lines=preferred.lines,
         record=[named, *sources, cited.record],
         venue=_first(sources, "journal-title") or cited.venue,
         when=stated or cited.when,
@@ -241,11 +234,11 @@ def _united(citations: list[publications.Work]) -> publications.Work:
     return found
 
 
-def _first(sources: list[Any], *keys: str) -> str:
+def _first(sources: list[Node], *keys: str) -> str:
     return next((found for source in sources if (found := text(source, *keys))), "")
 
 
-def _stated(drafting: Drafting, sources: list[Any]) -> dict[str, Any]:
+def _stated(drafting: Drafting, sources: list[Node]) -> dict[str, Any]:
     """Return ids, pages, language and description, as the sources state them."""
     own, links = _ids(drafting, sources)
     url = _first(sources, "url")
@@ -255,21 +248,21 @@ def _stated(drafting: Drafting, sources: list[Any]) -> dict[str, Any]:
     return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
 
 
-def _compare(drafting: Drafting, document: ParsedText, sources: list[Any]) -> None:
+def _compare(drafting: Drafting, sources: list[Node]) -> None:
     """Report where another source of a work gives it another title or kind than the preferred one."""
     first, *others = sources
     title = " ".join(filter(None, (text(first, "title", "title"), text(first, "title", "subtitle"))))
     for source in others:
         if (also := text(source, "title", "title")) and fold(also) not in fold(title):
             drafting.warn(f"left out: '{also[:200]}', the title of '{title[:120]}' in another source",
-                          document.lines(source), hint="correct the title if that one is right")  # fmt: skip
+                          source.lines, hint="correct the title if that one is right")  # fmt: skip
         kind = text(source, "type")
         if works.kind_of(kind) not in ("other", works.kind_of(text(first, "type"))):
             drafting.warn(f"left out: the kind '{kind[:60]}' of '{title[:120]}' in another source",
-                          document.lines(source), hint="correct 'type' if that one is right")  # fmt: skip
+                          source.lines, hint="correct 'type' if that one is right")  # fmt: skip
 
 
-def _each_id(sources: list[Any]) -> Iterator[tuple[str, str, str, str]]:
+def _each_id(sources: list[Node]) -> Iterator[tuple[str, str, str, str]]:
     """Yield kind, relation, value and address of the ids of a work, each once."""
     seen = set()
     for source in sources:
@@ -282,7 +275,7 @@ def _each_id(sources: list[Any]) -> Iterator[tuple[str, str, str, str]]:
                 yield kind, relation, value, url
 
 
-def _ids(drafting: Drafting, sources: list[Any]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+def _ids(drafting: Drafting, sources: list[Node]) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """Return the ids of a work under the keys of a profile, and the pages of its others; count those without a place.
 
     What a work is part of, such as a journal with its ISSN, and what it was funded by have ids of their own.
@@ -336,7 +329,7 @@ def _link(kind: str, value: str, url: str) -> tuple[str, str] | None:
     return (label, form.format(value)) if kind != "uri" and " " not in value else None
 
 
-def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
+def _in_role(work: Node, roles: Collection[str]) -> list[Any]:
     """Return the contributors in some roles, each once with all roles of CRediT, each of which is one of an author."""
     found: dict[tuple[str, str], list[str]] = {}
     for each in several(work, "contributors", "contributor"):
@@ -350,20 +343,18 @@ def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
     return [person for person in people if person]
 
 
-def _citations(drafting: Drafting, document: ParsedText, work: Any) -> Iterator[publications.Work]:
+def _citations(drafting: Drafting, work: Node) -> Iterator[publications.Work]:
     """Yield the citation of a work, where it is in BibTeX; other forms are not read."""
     if text(work, "citation", "citation-type").casefold() != "bibtex":
         return
-    value = at(work, "citation", "citation-value")
-    value = at(value, "value") if isinstance(value, dict) else value
-    cited_as, lines = value if isinstance(value, str) else "", document.lines(work)
+    cited_as = as_written(work, "citation", "citation-value") or as_written(work, "citation", "citation-value", "value")
     found = _parsed(cited_as, drafting.path)
     if cited_as.strip() and not found:
-        drafting.warn("left out: a citation that is no BibTeX, as it says", lines,
+        drafting.warn("left out: a citation that is no BibTeX, as it says", work.lines,
                       hint="add by hand what it says, such as volume and pages")  # fmt: skip
     for entry in found:
         said = bibtex.texts_of(entry)
-        cited = bibtex.work_of(drafting, replace(entry, lines=lines), said)
+        cited = bibtex.work_of(drafting, replace(entry, lines=work.lines), said)
         bibtex.note_unheld(drafting, said, cited, {})
         if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
             del cited.more["pages"]  # where registries have the number of an article

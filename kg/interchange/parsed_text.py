@@ -1,26 +1,23 @@
-"""JSON, YAML and XML as one tree of plain data with lines; texts in any encoding."""
+"""JSON, YAML and XML as one tree with lines; texts in any encoding."""
 
 import codecs
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable
 from html import escape
 from html.entities import html5
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from charset_normalizer import from_bytes
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.interchange import plain
+from kg.base.node import Builder, Node, breaks_of
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import line
-from kg.interchange.tracking import Tracked, Unread, tracked
 
 # Read a text in whatever encoding it is: reference managers still write others than UTF-8.
 
@@ -99,89 +96,69 @@ def _strict(data: bytes, name: str) -> str | None:
         return None
 
 
-# A document as plain data that know their lines, whatever its notation.
-
-
-@dataclass
-class ParsedText:
-    """A document of JSON, YAML or XML.
-
-    Attributes:
-        data: Mappings that remember what was asked for, lists and scalars.
-        root: The name of the outermost element of XML.
-    """
-
-    data: Any
-    _places: Mapping[int, tuple[int, int]]  # Where mappings and lists begin and end, by their identity
-    _keys: Mapping[int, Sequence[int]]  # Where the keys of mappings begin, in their order
-    _breaks: Sequence[int]  # Where lines end
-    root: str = ""
-    _by_key: dict[int, dict[str | int, int]] = field(default_factory=dict)
-
-    def lines(self, *nodes: Any) -> tuple[int, int]:
-        """Return first and last line of a mapping or list, or of the nearest of several that has them."""
-        for node in nodes:
-            if id(node) in self._places:
-                start, end = self._places[id(node)]
-                return self._line(start), self._line(end)
-        return 1, len(self._breaks) + 1
-
-    def lines_under(self, node: Any, part: str | int) -> tuple[int, int]:
-        """Return first and last line of what stands under a key or at a position; of a scalar, where that begins."""
-        value = dict.get(node, part) if isinstance(node, dict) else plain.at(node, part)
-        starts = self._keys.get(id(node), ())
-        if id(value) in self._places or not starts:
-            return self.lines(value, node)
-        known = self._by_key.setdefault(id(node), {})
-        if not known:
-            known.update(zip(node if isinstance(node, dict) else range(len(node)), starts, strict=False))
-        start = self._line(known[part]) if part in known else self.lines(node)[0]
-        return start, start
-
-    def lines_of_unread(self, each: Unread) -> tuple[int, int]:
-        """Return first and last line of a value that no reader asked for."""
-        return self.lines_under(each.holders[0], each.path[-1])
-
-    def _line(self, place: int) -> int:
-        return bisect_right(self._breaks, place) + 1
-
-
-# JSON with the lines of its objects and lists.
+# JSON.
 
 MAX_JSON_DEPTH = 64
-_MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
-_SCANNED = re.compile(
-    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"(\s*+:)?|\\?\Z)|([\[\]{}])|([-+.\deE]{301,}+|-?(?:NaN|Infinity))',
-    re.ASCII | re.DOTALL,
-)
+_TOKEN = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[\]{}])|([^\s\[\]{}":,]++)|".*+', re.DOTALL)
+_NO_NUMBER = re.compile(r"[-+.\deE]{301,}+|-?(?:NaN|Infinity)", re.ASCII)
+_WORDS = {"true": True, "false": False, "null": None}
 _HINT = "look for a missing comma, colon, quotation mark or bracket before that place"
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def parse_json(text: str, path: Path) -> ParsedText:
+def parse_json(text: str, path: Path) -> Node:
     """Return the JSON document of a text.
 
     Raises:
         ReadError: If it is not JSON, nested too deeply, or if a key stands twice in one object.
     """
-    stop = partial(_stop, text, path)
-    spans, keys = _spans(text, stop)
     try:
-        data = json.loads(text, object_pairs_hook=_object_maker(text, spans, stop))
+        json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except json.JSONDecodeError as error:
+        _scanned(text[: error.pos], path)  # what is wrong before that place is told first
         if error.pos >= len(text.rstrip(" \t\r\n")):
-            stop(len(text), "the JSON ends before it is complete")
+            _stop(text, path, len(text), "the JSON ends before it is complete")
         if error.msg == "Extra data":
-            stop(error.pos, "something follows the end of the document")
+            _stop(text, path, error.pos, "something follows the end of the document")
         is_of_text = error.msg.startswith(("Invalid", "Unterminated"))
-        stop(error.pos, f"this is not JSON: {error.msg}" if is_of_text else "this is not JSON")
-    data = _printable(data) if _ESCAPED_SURROGATE.search(text) else data
-    nodes = list(_collections(data))
-    places = {id(node): (start, end) for node, (start, end, depth) in zip(nodes, spans, strict=True)
-              if depth < _MARKED_DEPTH}  # fmt: skip
-    starts = {id(nodes[number]): found for number, found in keys.items()}
-    return ParsedText(data, places, starts, [match.end() for match in re.finditer("\n", text)])
+        _stop(text, path, error.pos, f"this is not JSON: {error.msg}" if is_of_text else "this is not JSON")
+    except RecursionError:
+        pass  # the scanner has another limit, and tells the place
+    return _scanned(text, path)
+
+
+def _scanned(text: str, path: Path) -> Node:
+    """Return the tree of a text that is JSON up to its end; it may break off there."""
+    builder = Builder(text)
+    for match in _TOKEN.finditer(text):
+        string, sign, word = match.groups()
+        start, end = match.span()
+        if string and builder.awaits_key:
+            if builder.take_key(key := _text_of(string), key, start):
+                _stop(text, path, start, f"the key '{key}' stands in one object a second time", "keep one of the two")
+        elif string:
+            builder.put(_text_of(string), start, end)
+        elif word:
+            if _NO_NUMBER.fullmatch(word):
+                _stop(text, path, start, f"'{word[:30]}' is no value of JSON")
+            builder.put(_WORDS.get(word, word), start, end)
+        elif sign:
+            _bracket(builder, sign, start, lambda *said: _stop(text, path, *said))
+    return builder.root
+
+
+def _bracket(builder: Builder, sign: str, at: int, stop: Callable[..., NoReturn]) -> None:
+    if sign in "]}":
+        builder.close(at + 1)
+    elif builder.depth >= MAX_JSON_DEPTH:
+        stop(at, f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
+    else:
+        builder.open({} if sign == "{" else [], at)
+
+
+def _text_of(string: str) -> str:
+    """Return the text of a string of JSON, without halves of surrogate pairs."""
+    return _SURROGATE.sub("\ufffd", json.loads(string)) if "\\" in string else string[1:-1]
 
 
 def _stop(text: str, path: Path, at: int, message: str, hint: str = _HINT) -> NoReturn:
@@ -189,105 +166,22 @@ def _stop(text: str, path: Path, at: int, message: str, hint: str = _HINT) -> No
     raise ReadError(Problem(message, path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), hint=hint))
 
 
-def _object_maker(text: str, spans: list[tuple[int, int, int]], stop: Callable[..., NoReturn]) -> Callable[..., Any]:
-    """Return what makes an object of its keys and values, in the order in which objects end."""
-    starts = {end: start for start, end, _ in spans if text[end] == "}"}
-    ends = iter(sorted(starts))
-
-    def made(pairs: list[tuple[str, Any]]) -> Tracked:
-        end, found = next(ends), Tracked(pairs)
-        if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            key = next(key for number, key in enumerate(keys) if key in keys[:number])
-            written = re.compile(rf"{re.escape(json.dumps(key))}\s*:")
-            places = [match.start() for match in written.finditer(text, starts[end], end)]
-            message = f"the key '{key}' stands in one object a second time"
-            stop([*places, starts[end], starts[end]][1], message, "keep one of the two")
-        return found
-
-    return made
-
-
-def _spans(text: str, stop: Callable[..., NoReturn]) -> tuple[list[tuple[int, int, int]], dict[int, list[int]]]:
-    """Return where objects and lists begin and end, in the order in which they begin, and how deep they lie.
-
-    Beside it come the places of the keys of objects, by the number of the object.
-    """
-    found: list[tuple[int, int, int]] = []
-    keys: dict[int, list[int]] = {}
-    around: list[int] = []
-    for match in _SCANNED.finditer(text):
-        colon, sign, word = match.groups()
-        if word:
-            stop(match.start(), f"'{word[:30]}' is no value of JSON")
-        elif colon and 0 < len(around) <= _MARKED_DEPTH:
-            keys.setdefault(around[-1], []).append(match.start())
-        elif sign in ("{", "["):
-            if len(around) >= MAX_JSON_DEPTH:
-                stop(match.start(), f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
-            around.append(len(found))
-            found.append((match.start(), match.start(), len(around) - 1))
-        elif sign and around:
-            start, _, depth = found[number := around.pop()]
-            found[number] = (start, match.start(), depth)
-    return found, keys
-
-
-def _collections(data: Any) -> Iterator[Any]:
-    """Yield objects and lists in the order in which they begin."""
-    waiting = [data]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, dict | list):
-            yield here
-            waiting.extend(reversed(list(here.values()) if isinstance(here, dict) else here))
-
-
-def _printable(data: Any) -> Any:
-    """Return data without halves of surrogate pairs."""
-    if isinstance(data, dict):
-        return Tracked({_printable(key): _printable(value) for key, value in data.items()})
-    if isinstance(data, list):
-        return list(map(_printable, data))
-    return _SURROGATE.sub("\ufffd", data) if isinstance(data, str) else data
-
-
 # YAML, whose scalars are all texts.
 
 
-def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> ParsedText:
+def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> Node:
     """Return the document of a file that must have a key.
 
     Raises:
         ReadError: If it is not YAML, or lacks the key.
     """
-    parsed = of_yaml(drafting.text, drafting.path)
-    if not isinstance(parsed.data, dict) or key not in parsed.data:
+    root = strict_yaml.parse(drafting.text, drafting.path)
+    if not root.inner:
+        hint = "check that it is the right file"
+        raise ReadError(Problem("this holds neither keys nor a list", drafting.path, 1, hint=hint))
+    if key not in root:
         raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'{hint}"))
-    return parsed
-
-
-def of_yaml(text: str, path: Path) -> ParsedText:
-    """The YAML document of a text.
-
-    Raises:
-        ReadError: If it is not YAML.
-    """
-    data = tracked(strict_yaml.parse(text, path).data)
-    if not isinstance(data, dict | list):
-        raise ReadError(Problem("this holds neither keys nor a list", path, 1, hint="check that it is the right file"))
-    extents = strict_yaml.extents(text, path)
-    count = strict_yaml.line_count(text)
-    places, keys = {id(data): (0, count - 1)}, {}
-    waiting: list[tuple[Any, strict_yaml.Loc]] = [(data, ())]
-    while waiting:
-        node, loc = waiting.pop()
-        inner = [(value, (*loc, part)) for part, value in (node.items() if isinstance(node, dict) else enumerate(node))]
-        waiting.extend((value, at) for value, at in inner if isinstance(value, dict | list))
-        places |= {id(value): (extents[at][0] - 1, extents[at][2] - 1) for value, at in inner
-                   if isinstance(value, dict | list)}  # fmt: skip
-        keys[id(node)] = [extents[at][0] - 1 for _, at in inner]
-    return ParsedText(data, places, keys, range(1, count))
+    return root
 
 
 # XML as the mappings that JSON would have for it; entities are never expanded, so that none can blow up.
@@ -300,86 +194,35 @@ _INLINE = frozenset(("i", "b", "em", "strong", "sub", "sup", "tt", "ref", "style
 """Elements that stand within a text, of which only the text is read."""
 
 
-@dataclass
-class _Element:
-    """An element."""
-
-    tag: str
-    attributes: dict[str, str]
-    lines: tuple[int, int]  # First and last line (1-based)
-    content: list["str | _Element"] = field(default_factory=list)
-
-    @property
-    def children(self) -> "list[_Element]":
-        """The elements right inside it, besides those within its text."""
-        return [each for each in self.content if isinstance(each, _Element) and each.tag not in _INLINE]
-
-    @property
-    def words(self) -> str:
-        """All text inside that is of no child, on one line."""
-        return line(self._marked())
-
-    def _marked(self) -> str:
-        parts = (
-            (escape(each, quote=False) if "<" in each else each)
-            if isinstance(each, str)
-            else f"<{each.tag}>{each._marked()}</{each.tag}>"
-            if each.tag in ("sub", "sup")
-            else each._marked() * (each.tag in _INLINE)
-            for each in self.content
-        )
-        return "".join(parts)
-
-
-def parse_xml(text: str, path: Path) -> ParsedText:
+def parse_xml(text: str, path: Path) -> Node:
     """Return an XML text as the mappings that JSON would have for it, without prefixes of namespaces.
 
-    An element that stands several times is a list. Text beside attributes is under the key `value`. Declarations of
-    namespaces and schemas are left out.
+    An element that stands several times is a list. Text beside attributes is under the key `value`; attributes stand
+    where their element does. Declarations of namespaces and schemas are left out.
 
     Raises:
         ReadError: If it is not XML, declares entities, or is nested too deeply.
     """
-    root = _XmlReader(path).read(text)
-    places: dict[int, tuple[int, int]] = {}
-    keys: dict[int, list[int]] = {}
-    data = _plain(root, places, keys)
-    return ParsedText(data, places, keys, range(1, root.lines[1]), root.tag)
+    return _XmlReader(text, path).read()
 
 
-def _plain(element: _Element, places: dict[int, tuple[int, int]], keys: dict[int, list[int]]) -> Any:
-    attributes = {_local(key): value for key, value in element.attributes.items() if not key.startswith(_NO_DATA)}
-    children = element.children
-    if not children and not attributes:
-        return element.words
-    node = Tracked(attributes)
-    if own := element.words:
-        node.setdefault("value", own)
-    places[id(node)] = (element.lines[0] - 1, element.lines[1] - 1)  # `ParsedText` counts the line breaks before
-    keys[id(node)] = starts = [element.lines[0] - 1] * len(node)
-    repeated: dict[str, list[Any]] = {}
-    for child in children:
-        key, value = _local(child.tag), _plain(child, places, keys)
-        if key not in node:
-            node[key] = value
-            starts.append(child.lines[0] - 1)
-        elif key in repeated:
-            repeated[key].append(value)
-        else:
-            node[key] = repeated[key] = [dict.__getitem__(node, key), value]
-    return node
+class _Element(NamedTuple):
+    """An element that is open."""
 
-
-def _local(name: str) -> str:
-    return name.rpartition(":")[2]
+    tag: str
+    start: int
+    inner: dict[str, Node]  # Its attributes and children; those of an element within a text are of the one around it
+    words: list[str]
 
 
 class _XmlReader:
-    """Builds elements from the events of expat."""
+    """Makes a tree of the events of expat."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, text: str, path: Path) -> None:
         self._path = path
-        self._root: _Element | None = None
+        self._text = _ResolvedText(text)
+        self._breaks = self._text.breaks
+        self._root: Node | None = None
         self._stack: list[_Element] = []
         self._parser = expat.ParserCreate("UTF-8")
         self._parser.buffer_text = True
@@ -388,10 +231,10 @@ class _XmlReader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._add
 
-    def read(self, text: str) -> _Element:
+    def read(self) -> Node:
         """Return the root."""
         try:
-            self._parser.Parse(_ENTITY.sub(_character, text).encode(), True)
+            self._parser.Parse(self._text.text.encode(), True)
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             hint = "save the file again as the service gives it"
@@ -403,26 +246,89 @@ class _XmlReader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._stack) >= MAX_XML_DEPTH:
             self._stop(f"the document is nested deeper than {MAX_XML_DEPTH} levels", "check that it is the right file")
-        here = self._parser.CurrentLineNumber
-        element = _Element(tag, attributes, (here, here))
-        if self._stack:
-            self._stack[-1].content.append(element)
-        else:
-            self._root = element
-        self._stack.append(element)
+        start = self._place()
+        if tag in _INLINE and self._stack:
+            self._stack.append(_Element(tag, start, self._stack[-1].inner, []))
+            return
+        said = {_local(key): value for key, value in attributes.items() if not key.startswith(_NO_DATA)}
+        inner = {key: Node(value, key, start, start, self._breaks) for key, value in said.items()}
+        self._stack.append(_Element(tag, start, inner, []))
 
     def _end(self, _: str) -> None:
-        element = self._stack.pop()
-        element.lines = (element.lines[0], self._parser.CurrentLineNumber)
+        tag, start, inner, words = self._stack.pop()
+        said = "".join(words)
+        if tag in _INLINE and self._stack:
+            self._stack[-1].words.append(f"<{tag}>{said}</{tag}>" if tag in ("sub", "sup") else said)
+            return
+        end = self._place_behind(start)
+        for attribute in inner.values():
+            attribute.end = attribute.end if attribute.end > attribute.start else end
+        own = line(said)
+        if own and inner:
+            inner.setdefault("value", Node(own, "value", start, end, self._breaks))
+        node = Node(inner or own, _local(tag), start, end, self._breaks)
+        if self._stack:
+            _keep(self._stack[-1].inner, node)
+        else:
+            self._root = node
 
     def _add(self, text: str) -> None:
         if self._stack:
-            self._stack[-1].content.append(text)
+            self._stack[-1].words.append(escape(text, quote=False) if "<" in text else text)
+
+    def _place(self) -> int:
+        return self._text.place(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)
+
+    def _place_behind(self, start: int) -> int:
+        """Return where an element ends: expat has come to its last tag, or behind one that is first and last."""
+        given, here = self._text.given, self._place()
+        is_only = given.endswith("/>", start, here) and given.find("<", start + 1, here) < 0
+        return here if is_only else given.find(">", here) + 1
 
     def _stop(self, message: str, hint: str) -> NoReturn:
         raise ReadError(Problem(message, self._path, self._parser.CurrentLineNumber, hint=hint))
 
 
-def _character(entity: re.Match[str]) -> str:
-    """Return the character of an entity of HTML; what XML knows itself, or nobody knows, as it stands."""
-    return entity[0] if entity[1] in _OF_XML else html5.get(f"{entity[1]};", entity[0])
+class _ResolvedText:
+    """A text of XML with the characters of HTML's entities; what XML knows itself, or nobody knows, as it stands.
+
+    Attributes:
+        given: The text as it was given, with its line breaks.
+    """
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+        self.breaks = breaks_of(given)
+        self._behind: list[
+            int
+        ] = []  # Where entities ended in the new text, and by how much it is shorter from there on
+        self._shorter = [0]
+        self.text = _ENTITY.sub(self._character, given)
+        self._begins = [0, *(breaks_of(self.text) if self._behind else self.breaks)]
+
+    def _character(self, entity: re.Match[str]) -> str:
+        found = entity[0] if entity[1] in _OF_XML else html5.get(f"{entity[1]};", entity[0])
+        self._shorter.append(self._shorter[-1] + len(entity[0]) - len(found))
+        self._behind.append(entity.end() - self._shorter[-1])
+        return found
+
+    def place(self, line: int, column: int) -> int:
+        """Return where in the text as it was given a line and a column of the new one are."""
+        at = self._begins[line - 1] + column
+        return at + self._shorter[bisect_right(self._behind, at)]
+
+
+def _keep(inner: dict[str, Node], node: Node) -> None:
+    """Keep a child; several of one name are a list."""
+    known = inner.get(node.key)
+    if known is None:
+        inner[node.key] = node
+    elif isinstance(known.value, list):
+        known.value.append(node)
+        known.end = node.end
+    else:
+        inner[node.key] = known.followed_by(node)
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]

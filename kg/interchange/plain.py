@@ -1,8 +1,10 @@
-"""Reach into plain data whose form nobody guarantees: what is missing, or of another kind, is empty."""
+"""Reach into a tree whose form nobody guarantees: what is missing, or of another kind, is empty."""
 
 import re
 from html import unescape
 from typing import Any
+
+from kg.base.node import Lines, Node
 
 _MARKUP = re.compile(
     r"</?(?:i|b|em|strong|su[bp]|scp|sc|small|tt|u|span|math|inline-formula|tex-math|(?:jats|mml):[\w-]{1,30})"
@@ -20,58 +22,82 @@ _FORMULA = re.compile(r"(?:[A-Z][a-z]?|[SNPC]O|[OCN]H|CN)(?![A-Za-z])|[\d(),;.:+
 _TOO_LONG = 20_000
 
 
-def at(node: Any, *keys: str | int) -> Any:
-    """Return what stands at a place, or None."""
+def at(node: Node | None, *keys: str | int) -> Node | None:
+    """Return what stands at a place, or None where nothing does."""
     for key in keys:
-        if isinstance(node, dict) and isinstance(key, str):
-            node = node.get(key)
-        elif isinstance(node, list) and isinstance(key, int) and key < len(node):
-            node = node[key]
-        else:
-            return None
-    return node
+        if node is not None:
+            node = node.get(key) if isinstance(key, str) else next(iter(node.items[key : key + 1]), None)
+    return None if node is None or node.value is None else node
 
 
-def text(node: Any, *keys: str | int) -> str:
-    """Return the text or number at a place as one line, without markup; empty where there is none.
+def text(node: Node | None, *keys: str | int) -> str:
+    """Return the text at a place as one line, without markup; empty where there is none.
 
     Some formats have it beside attributes, under `value` or `content`; several texts are parted by commas.
     """
-    value = at(node, *keys)
-    if isinstance(value, dict):
-        value = value.get("value") or value.get("content")
-    if isinstance(value, list):
-        return ", ".join(each for each in map(_scalar, value) if each)
-    return _scalar(value)
+    found = at(node, *keys)
+    if found is not None and isinstance(found.value, dict):
+        found = found.get("value") or found.get("content")
+    if found is None:
+        return ""
+    return ", ".join(filter(None, map(_scalar, found.items))) if isinstance(found.value, list) else _scalar(found)
 
 
-def _scalar(value: Any) -> str:
-    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return line(str(value)) if is_text else ""
+def _scalar(node: Node) -> str:
+    return line(node.value) if isinstance(node.value, str) else ""
 
 
-def first(node: Any, *keys: str) -> str:
+def as_written(node: Node | None, *keys: str | int) -> str:
+    """Return the text at a place with its markup and line breaks."""
+    found = at(node, *keys)
+    return found.value if found is not None and isinstance(found.value, str) else ""
+
+
+def first(node: Node | None, *keys: str) -> str:
     """Return the text under the first of some keys that has any."""
     return next((found for key in keys if (found := text(node, key))), "")
 
 
-def several(node: Any, *keys: str | int) -> list[Any]:
+def several(node: Node | None, *keys: str | int) -> list[Node]:
     """Return the list at a place; a single value is a list of one."""
-    value = at(node, *keys)
-    if value is None or value == "":
+    found = at(node, *keys)
+    if found is None or found.value == "":
         return []
-    return value if isinstance(value, list) else [value]
+    return found.items if isinstance(found.value, list) else [found]
 
 
-def texts(node: Any, *keys: str | int) -> list[str]:
+def texts(node: Node | None, *keys: str | int) -> list[str]:
     """Return the texts of a list, each once, without empty ones."""
     return list(dict.fromkeys(found for value in several(node, *keys) if (found := text(value))))
 
 
-def whole(node: Any, *keys: str | int) -> int | None:
+def whole(node: Node | None, *keys: str | int) -> int | None:
     """Return the whole number at a place, also where it is written as text."""
     value = text(node, *keys)
     return int(value) if value.isascii() and value.isdigit() and len(value) <= 9 else None
+
+
+def is_true(node: Node | None, *keys: str | int) -> bool:
+    """Say whether what stands at a place is true."""
+    found = at(node, *keys)
+    return found is not None and found.value is True
+
+
+def is_mapping(node: Node | None) -> bool:
+    """Say whether something has keys."""
+    return node is not None and isinstance(node.value, dict)
+
+
+def mark_read(*nodes: Node | None) -> None:
+    """Count everything inside of some values as read."""
+    for node in nodes:
+        if node is not None:
+            node.mark_read()
+
+
+def lines_of(*nodes: Node | None) -> Lines:
+    """Return first and last line of the first of some values that is there."""
+    return next((node.lines for node in nodes if node is not None), (1, 1))
 
 
 def line(value: str) -> str:

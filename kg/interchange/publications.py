@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kg.base.node import Lines
 from kg.interchange import works
-from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.drafting import Drafting
 from kg.interchange.names import is_body, is_others, name_of
 from kg.profile.drafts.model import GUESSED, Fact
 from kg.profile.reviewed import WITHOUT_NAME

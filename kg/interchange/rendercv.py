@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
+from kg.base.node import Node
 from kg.base.tables import lists_of
-from kg.interchange import names, parsed_text, publications, tracking, works
-from kg.interchange.drafting import Drafting, Lines
+from kg.interchange import names, parsed_text, publications, works
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import ParsedText
-from kg.interchange.plain import at, first, several, text, texts
+from kg.interchange.plain import first, is_mapping, lines_of, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
 
@@ -19,24 +18,25 @@ _TITLES = lists_of("kg.interchange", "tables/section_titles.tsv")
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
-def _add_all(drafting: Drafting, document: ParsedText) -> None:
+def _add_all(drafting: Drafting, document: Node) -> None:
     """Add what a CV says."""
-    cv = document.data["cv"]
-    if not isinstance(cv, dict):
+    cv = document.get("cv")
+    if cv is None or not is_mapping(cv):
         drafting.refuse("this is no RenderCV file", "'cv' should have the keys 'name' and 'sections'")
-    _add_person(drafting, document, cv)
+    _add_person(drafting, cv)
     sections = cv.get("sections")
-    for title in list(sections) if isinstance(sections, dict) else []:
-        _add_section(drafting, document, title, at(sections, title), document.lines_under(sections, title))
+    for title, entries in sections.pairs if sections is not None else []:
+        entries.is_read = True
+        _add_section(drafting, title, entries)
 
 
-def _add_person(drafting: Drafting, document: ParsedText, cv: dict[str, Any]) -> None:
+def _add_person(drafting: Drafting, cv: Node) -> None:
     simple = {"name": "name", "headline": "job_title", "label": "job_title", "website": "homepage"}
     for key, field in simple.items():
         if said := _plain(text(cv, key)):
-            drafting.add_person(document.lines_under(cv, key), said, **{field: said})
+            drafting.add_person(lines_of(cv.get(key)), said, **{field: said})
     for network in several(cv, "social_networks"):
-        lines = document.lines(network, cv)
+        lines = network.lines
         field, user = names.NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
         if field and user:
             drafting.add_person(lines, network, **{field: user})
@@ -46,40 +46,39 @@ def _add_person(drafting: Drafting, document: ParsedText, cv: dict[str, Any]) ->
             )
 
 
-def _add_section(drafting: Drafting, document: ParsedText, title: str, entries: Any, lines: Lines) -> None:
+def _add_section(drafting: Drafting, title: str, entries: Node) -> None:
     """Add the entries of a section: what they are, their keys tell, or else the title."""
     known = _SECTIONS.get(fold(title.replace("_", " ")), "")
-    if not isinstance(entries, list):
-        drafting.warn(f"left out: the section '{title}' is no list", lines)
-        tracking.mark_read(entries)
+    if not isinstance(entries.value, list):
+        drafting.warn(f"left out: the section '{title}' is no list", entries.lines)
+        entries.mark_read()
         return
     if known in ("skills", "interests", "summary"):
-        _add_words(drafting, lines, known, entries)
+        _add_words(drafting, known, entries)
         return
-    for number, entry in enumerate(entries):
-        lines = document.lines_under(entries, number)
-        if isinstance(entry, dict) and "authors" in entry and "title" in entry:
-            _add_publication(drafting, entry, lines)
+    for entry in entries.items:
+        if "authors" in entry and "title" in entry:
+            _add_publication(drafting, entry)
         elif section := _section_of(entry, known):
-            values = values_of(TABLES[section], entry if isinstance(entry, dict) else {"name": entry})
+            values = values_of(TABLES[section], entry if is_mapping(entry) else entry.within("name"))
             if section == "grants" and values["name"] == values["role"]:
                 values["role"] = ""  # nothing else was there to call it by
-            drafting.add(section, values, lines, _shown(entry))
+            drafting.add(section, values, entry.lines, _shown(entry))
         else:
             message = f"an entry of '{title[:120]}', for which a profile has no place"
             hint = "add it by hand where it belongs"
-            drafting.leave_out(title, "no place", message, lines, record=entry, hint=hint)
+            drafting.leave_out(title, "no place", message, entry.lines, record=entry, hint=hint)
 
 
-def _section_of(entry: Any, known: str) -> str:
-    if isinstance(entry, dict) and "company" in entry and "position" in entry:
+def _section_of(entry: Node, known: str) -> str:
+    if "company" in entry and "position" in entry:
         return known if known in ("teaching", "service", "grants", "projects") else "positions"
-    if isinstance(entry, dict) and "institution" in entry:
+    if "institution" in entry:
         return "education"
     return known
 
 
-def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any]) -> None:
+def _add_words(drafting: Drafting, field: str, entries: Node) -> None:
     """Add skills, interests or the summary: texts, bullets, or labels with details."""
     said = [
         _plain(
@@ -88,21 +87,21 @@ def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any])
             or text(entry, "name")
             or text(entry)
         )
-        for entry in entries
+        for entry in entries.items
     ]
     if field == "summary":
-        drafting.add_person(lines, said, summary="\n".join(part for part in said if part))
+        drafting.add_person(entries.lines, said, summary="\n".join(part for part in said if part))
         return
     words = [word.strip() for part in said for word in re.split(r"[,;]", part) if word.strip()]
-    drafting.add_person(lines, words, **{field: list(dict.fromkeys(words))})
+    drafting.add_person(entries.lines, words, **{field: list(dict.fromkeys(words))})
 
 
-def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
+def _add_publication(drafting: Drafting, entry: Node) -> None:
     work = publications.Work(
         kind="article",
         title=_plain(text(entry, "title")),
         authors=[names.author(names.turned(_plain(name))) for name in texts(entry, "authors")],
-        lines=lines,
+        lines=entry.lines,
         record=_shown(entry),
         venue=_plain(text(entry, "journal")),
         when=[text(entry, "date")],
@@ -112,32 +111,27 @@ def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) ->
     publications.add(drafting, work)
 
 
-def _shown(entry: Any) -> list[str]:
+def _shown(entry: Node) -> list[str]:
     """Return the texts of an entry as a reader of the CV sees them."""
-    leaves = [
-        value
-        for node in (entry.values() if isinstance(entry, dict) else [entry])
-        for value in (node if isinstance(node, list) else [node])
-    ]
-    return [_plain(text(value)) for value in leaves]
+    return [_plain(text(value)) for node in entry.inner or [entry] for value in several(node)]
 
 
-def _repository(entry: Any) -> list[str]:
+def _repository(entry: Node) -> list[str]:
     return [url] if (url := _address(entry)).startswith(("https://github.com/", "https://gitlab.com/")) else []
 
 
-def _address(entry: Any) -> str:
+def _address(entry: Node) -> str:
     """Return the address of an entry, which may be that of the link in its name."""
     linked = _LINK.search(text(entry, "name") or text(entry, "title"))
     return text(entry, "url") or (linked[1] if linked else "")
 
 
-def _texts_of(entry: Any) -> str:
+def _texts_of(entry: Node) -> str:
     parts = (text(entry, "summary"), text(entry, "details"), *texts(entry, "highlights"))
     return "\n".join(filter(None, map(_plain, parts)))
 
 
-def _end(entry: Any) -> str:
+def _end(entry: Node) -> str:
     """Return the end; a single date is the end of what it dates."""
     end = text(entry, "end_date") or ("" if text(entry, "start_date") else text(entry, "date"))
     return "present" if end.casefold() == "present" else works.date_in(end)
@@ -192,7 +186,7 @@ TABLES: Mapping[str, tuple[Row, ...]] = {
 """What an entry of each section of a profile is made of."""
 
 
-def _parse(drafting: Drafting) -> ParsedText:
+def _parse(drafting: Drafting) -> Node:
     other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
     return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
 

@@ -23,9 +23,12 @@ from python_calamine import (
     SheetVisibleEnum,
 )
 
+from kg.base import strict_yaml
 from kg.base.apart import answer, read_apart
 from kg.base.errors import Problem, ReadError
+from kg.base.node import Node
 from kg.interchange import parsed_text
+from kg.interchange.plain import first
 
 BOOKS: Mapping[str, str] = {
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -93,40 +96,36 @@ def _record_rows(text: str, path: Path) -> Iterator[SheetRow]:
     Raises:
         ReadError: If it is neither JSON nor YAML.
     """
-    parse = parsed_text.parse_json if path.suffix.lower() == ".json" else parsed_text.of_yaml
-    document = parse(text, path)
-    found = list(_records(document.data, ""))[:MAX_ROWS]
-    cells = [dict(_cells(record)) if isinstance(record, dict) else {} for _, record in found]
+    parse = parsed_text.parse_json if path.suffix.lower() == ".json" else strict_yaml.parse
+    found = list(_records(parse(text, path), ""))[:MAX_ROWS]
+    cells = [dict(_cells(record)) for _, record in found]
     headers = list(dict.fromkeys(key for each in cells for key in each))[:MAX_COLUMNS]
     yield SheetRow(1, tuple(headers))
     for (title, record), each in zip(found, cells, strict=True):
         row = tuple(each.get(key, "") for key in headers) if each else (title,)
-        yield SheetRow(document.lines(record)[0], row)
+        yield SheetRow(record.lines[0], row)
 
 
-def _records(node: Any, title: str, depth: int = 0) -> Iterator[tuple[str, Any]]:
+def _records(node: Node, title: str, depth: int = 0) -> Iterator[tuple[str, Node]]:
     """Yield the entries of lists, and of mappings that hold nothing but entries, each list below its name."""
-    inner = list(node.values()) if isinstance(node, dict) else node if isinstance(node, list) else []
-    entries = [each for each in inner if isinstance(each, dict) and any(isinstance(at, str) for at in each.values())]
-    if entries and len(entries) * 2 > len(inner):
+    entries = [each for each in node.inner if any(isinstance(said.value, str) for _, said in each.pairs)]
+    if entries and len(entries) * 2 > len(node.inner):
         yield from [(title, node)] if title else []
         yield from (("", each) for each in entries)
     elif depth < _MAX_DEPTH:
-        for key, each in node.items() if isinstance(node, dict) else (("", each) for each in inner):
+        for key, each in node.pairs or [("", each) for each in node.items]:
             yield from _records(each, key, depth + 1)
 
 
-def _cells(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _cells(record: Node) -> Iterator[tuple[str, str]]:
     """Yield what stands under the keys of an entry: of keys inside keys the inner ones, of links what they are to."""
-    for key, value in record.items():
-        several = value if isinstance(value, list) else [value]
-        inner = [each for each in several if isinstance(each, dict)]
-        for each in inner:
-            label = next((str(each[name]) for name in ("icon", "network", "type", "label") if each.get(name)), "")
-            url = next((str(each[name]) for name in ("link", "url", "href") if each.get(name)), "")
+    for key, value in record.pairs:
+        several = value.items if isinstance(value.value, list) else [value]
+        for each in several:
+            label, url = first(each, "icon", "network", "type", "label"), first(each, "link", "url", "href")
             yield from [(label, _text(url))] if label and url else _cells(each)
-        if texts := [_text(each) for each in several if each is not None and not isinstance(each, dict | list)]:
-            yield str(key), "; ".join(texts)
+        if texts := [_text(each.value) for each in several if isinstance(each.value, str | bool)]:
+            yield key, "; ".join(texts)
 
 
 def _text_rows(text: str, path: Path) -> Iterator[SheetRow]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kg.base.node import Node
 from kg.interchange import plain, works
 from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
 from kg.interchange.views import raw
@@ -52,7 +53,7 @@ class Row(NamedTuple):
         return self.is_read and self.key in _PLAIN
 
 
-def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
+def values_of(fields: Iterable[Row], entry: Node | None) -> dict[str, Any]:
     """Return what an entry of JSON says, under the keys of a profile."""
     found: dict[str, Any] = {}
     for field in fields:

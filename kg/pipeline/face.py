@@ -11,6 +11,7 @@ from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
 from kg.base import strict_yaml
 from kg.base.colour import oklch
 from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
+from kg.base.node import Loc
 from kg.pipeline.context import BuildContext
 from kg.pipeline.fingerprint import PreviousBuild
 from kg.pipeline.own_lists import ListReader
@@ -239,7 +240,7 @@ class _FaceReader:
         self.files[STYLE] = content
         return STYLE
 
-    def _content(self, name: str | None, loc: strict_yaml.Loc, most: int) -> bytes:
+    def _content(self, name: str | None, loc: Loc, most: int) -> bytes:
         """Return what a file of the project holds; nothing if it is not named, or cannot be used."""
         if name is None:
             return b""
@@ -256,7 +257,7 @@ class _FaceReader:
             self._note(Problem(f"'{name}' cannot be read: {error.strerror or error}", hint=hint), loc)
         return b""
 
-    def _found(self, kind: str, loc: strict_yaml.Loc, names: tuple[str, ...]) -> Iterator[str]:
+    def _found(self, kind: str, loc: Loc, names: tuple[str, ...]) -> Iterator[str]:
         """Yield the IRIs of things that are named in `kg.yaml`, each once."""
         known: dict[str, str] = {}
         for at, name in enumerate(names):
@@ -309,5 +310,5 @@ class _FaceReader:
         found = (quad.subject for quad in self._store.quads(None, _SAME_AS, doi, DefaultGraph()))
         return next((node for node in found if isinstance(node, NamedNode)), None)
 
-    def _note(self, problem: Problem, loc: strict_yaml.Loc) -> None:
+    def _note(self, problem: Problem, loc: Loc) -> None:
         self._problems.append(typed_yaml.located(problem, self._text, self._file, ("site", *loc)))

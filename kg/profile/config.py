@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile import cleaning, contacts
 from kg.profile.floor import OPEN, Floor
 from kg.profile.model import Authority, Organization, Venue

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile import reviewed
 from kg.profile.floor import OPEN, Floor
 from kg.profile.records import Record, Source

@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from kg.base.errors import Problem, ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile.account import LeftOut
 from kg.profile.floor import OPEN, Floor, SectionFloor
 from kg.profile.model import PersonReference, Profile, models, profile_model

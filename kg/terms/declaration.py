@@ -11,7 +11,7 @@ from typing import Any
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.files import refuse_links_out
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
 from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, PagePart, in_words

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from kg.base import strict_yaml
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
-from kg.base.strict_yaml import Loc, Tree
+from kg.base.node import Loc, Node
 from kg.base.tables import pairs_of
 from kg.terms.fields import Private, Synonyms
 
@@ -40,7 +40,7 @@ _FORMS = {
 """Hints for texts that do not match a pattern, by a part of the pattern."""
 
 
-def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Tree]:
+def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Node]:
     """Return a YAML file as a model, and the tree that knows its lines.
 
     Raises:
@@ -50,13 +50,13 @@ def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) 
     return check(text, path, model)
 
 
-def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Tree]:
+def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Node]:
     """Return a YAML text as a model, as `read` does."""
     tree = strict_yaml.parse(text, path)
     return check_tree(tree, text, path, model), tree
 
 
-def check_tree(tree: Tree, text: str, path: Path, model: type[Model]) -> Model:
+def check_tree(tree: Node, text: str, path: Path, model: type[Model]) -> Model:
     """Return a YAML text that has been parsed as a model.
 
     Raises:

@@ -15,7 +15,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base import strict_yaml
 from kg.base.errors import ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile.config import Config, Organizations, Venues
 from kg.profile.model import Profile
 from kg.store.columns import value

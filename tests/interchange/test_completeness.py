@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kg.interchange import details
 from kg.interchange.formats import FORMATS, read
+from kg.interchange.parsed_text import parse_json
 from tests.interchange import test_crossref, test_openalex, test_orcid
 
 Place = tuple[str | int, ...]
@@ -90,7 +91,7 @@ def test_an_abstract_by_places_of_words_is_the_text(words: list[str]) -> None:
     for place, word in enumerate(["Engines", *words]):
         index.setdefault(word, []).append(place)
 
-    assert details.text_of_index(index) == " ".join(["Engines", *words])
+    assert details.text_of_index(parse_json(json.dumps(index), Path("-"))) == " ".join(["Engines", *words])
 
 
 @given(st.integers(1, 99_999), st.integers(1, 99_999))

@@ -31,7 +31,6 @@ SAMPLES = {
     "datacite.json": "datacite",
     "arxiv.xml": "arxiv",
     "dblp.xml": "dblp",
-    "dblp.ttl": "dblp",
     "rendercv.yaml": "rendercv",
     "CITATION.cff": "cff",
     "codemeta.json": "codemeta",
@@ -520,23 +519,6 @@ def test_dblp_in_xml() -> None:
     assert "45: left out: 'Proceedings of the Analytical Society'" in said(draft)
 
 
-def test_dblp_in_rdf_says_the_same(tmp_path: Path) -> None:
-    from pyoxigraph import RdfFormat, parse, serialize
-
-    turtle = (FILES / "dblp.ttl").read_bytes()
-    triples = tmp_path / "dblp.nt"
-    serialize((quad.triple for quad in parse(turtle, RdfFormat.TURTLE)), str(triples), RdfFormat.N_TRIPLES)
-    draft = sample("dblp.ttl")
-
-    assert [dict(fact.values) for fact in read("dblp", triples).facts] == [dict(fact.values) for fact in draft.facts]
-    works = by_title(draft)
-    assert [author["name"] for author in works["Notes on the Analytical Engine"]["authors"]] == [
-        "Ada Lovelace",
-        "Jürgen Müller",
-    ]
-    assert works["On Bernoulli Numbers"]["status"] == "preprint"
-
-
 def test_rendercv() -> None:
     draft = sample("rendercv.yaml")
 
@@ -624,8 +606,6 @@ HOSTILE = [
     ("dblp", "<dblpperson name='&nonsense;'/>", "undefined entity"),
     ("dblp", '<!DOCTYPE a [<!ENTITY x "xxxx">]><dblpperson/>', "the document declares an entity"),
     ("dblp", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hosts">]><dblpperson/>', "the document declares an entity"),
-    ("dblp", "@prefix dblp: <https://dblp.org/rdf/schema#> .\n<a> <b> .", "this is not Turtle"),
-    ("dblp", "@prefix dblp: <https://dblp.org/rdf/schema#> .", "there is no person of dblp here"),
     ("rendercv", "cv: 3", "this is no RenderCV file"),
     ("rendercv", "a: &x 1\ncv: *x", "not allowed"),
     ("cff", "title: A", "this is no CITATION.cff"),
@@ -778,8 +758,6 @@ def _with_moon(name: str) -> str:
         return text.replace("</entry>", "<moon>full</moon></entry>", 1)
     if name.endswith(".xml"):
         return text.replace("</article>", "<moon>full</moon></article>", 1)
-    if name.endswith(".ttl"):
-        return text.replace("dblp:title", 'dblp:moon "full" ; dblp:title', 1)
     if not name.endswith(".json"):
         return f"moon: full\n{text}"
     data = json.loads(text)

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from kg.base.node import Node
 from kg.interchange import latex, names
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, parse_json
 from kg.interchange.formats import read
-from kg.interchange.parsed_text import ParsedText, parse_xml, parse_yaml
+from kg.interchange.parsed_text import parse_xml, parse_yaml
 from kg.interchange.plain import at, line, several, text
 from kg.profile.drafts.model import Draft
 
@@ -56,9 +57,9 @@ WHOLE = {
 def test_a_new_format_reports_what_it_does_not_ask_for_at_any_depth_without_doing_anything(
     notation: str, tmp_path: Path
 ) -> None:
-    def add(drafting: Drafting, document: ParsedText) -> None:
-        drafting.add_person((1, 1), document.data, name=text(document.data, "name"))
-        for each in several(document.data, "night"):
+    def add(drafting: Drafting, document: Node) -> None:
+        drafting.add_person((1, 1), document, name=text(document, "name"))
+        for each in several(document, "night"):
             at(each, "sky")
 
     content, parse = WHOLE[notation]

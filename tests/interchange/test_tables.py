@@ -1,5 +1,6 @@
 """The tables of formats name keys that profiles have, and are read and written by the same rows."""
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,6 +9,7 @@ import pytest
 from kg.interchange import json_resume, rendercv
 from kg.interchange.formats import read
 from kg.interchange.names import NETWORKS
+from kg.interchange.parsed_text import parse_json
 from kg.interchange.tables import DATE, LIST, Row, entry_of, names_of, said, values_of
 from kg.profile.reviewed import sections
 
@@ -38,7 +40,7 @@ def test_the_first_name_that_says_something_is_read() -> None:
         "place": {"city": "London"},
     }
 
-    found = values_of(FIELDS, entry)
+    found = values_of(FIELDS, parse_json(json.dumps(entry), Path("-")))
 
     assert found == {"organization": "Society", "start": "1843-09-17", "highlights": ["Notes"], "location": "London"}
 

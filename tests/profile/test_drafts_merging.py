@@ -272,11 +272,9 @@ def test_fields_of_the_person_keep_what_was_decided() -> None:
 def test_a_field_of_the_person_that_was_deleted_stays_deleted() -> None:
     before = text(draft(name(), HOME))
     lines = before.splitlines(keepends=True)
-    place = strict_yaml.extents(before, PATH)
-    start, _, end = place["evidence", "homepage"]
-    deleted = "".join(
-        line for at, line in enumerate(lines, 1) if at != place["homepage",][0] and not start <= at <= end
-    )
+    tree = strict_yaml.parse(before, PATH)
+    (own, _), (start, end) = tree.nearest(["homepage"]).lines, tree.nearest(["evidence", "homepage"]).lines
+    deleted = "".join(line for at, line in enumerate(lines, 1) if at != own and not start <= at <= end)
 
     assert text(draft(name(), HOME), previous=deleted) == deleted
 

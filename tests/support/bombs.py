@@ -201,7 +201,6 @@ SYNTAXES = (
     Syntax("ris", "a.ris", _RIS, (), "TY  - JOUR\n"),
     Syntax("endnote", "a.xml", _XML, _XML_PAIRS, "<xml><records><record>"),
     Syntax("dblp", "a.xml", _XML, _XML_PAIRS, "<dblpperson name='Ada'>"),
-    Syntax("dblp", "a.ttl", _TURTLE, _TURTLE_PAIRS),
     Syntax("csl-json", "a.json", _JSON, _JSON_PAIRS, '[{"type": "book", "title": '),
     Syntax("crossref", "a.json", _JSON, _JSON_PAIRS, '{"message-type": "work", "message": {"title": '),
     Syntax("openalex", "a.json", _JSON, _JSON_PAIRS, '{"id": "https://openalex.org/W1", "title": '),
@@ -406,9 +405,7 @@ def _streams(chosen: random.Random) -> Bomb:
 def _prefixes(chosen: random.Random) -> Bomb:
     long = "a" * chosen.choice((250, 100_000))
     head = chosen.choice((f"@prefix a: <https://example.org/{long}> .\n", f"PREFIX a: <https://example.org/{long}>\n"))
-    reader, name = chosen.choice(
-        (("statements", "graph/own.ttl"), ("rdf", "a.ttl"), ("rdf", "a.trig"), ("dblp", "a.ttl"))
-    )
+    reader, name = chosen.choice((("statements", "graph/own.ttl"), ("rdf", "a.ttl"), ("rdf", "a.trig")))
     return Bomb(reader, name, (head + "a:b a:c a:d .\n" * chosen.choice((100, 30_000))).encode())
 
 

@@ -53,22 +53,6 @@ def name(number: int) -> tuple[str, str]:
     return _GIVEN[number % len(_GIVEN)], _FAMILY[number // len(_GIVEN)]
 
 
-def as_api_2(record: Record) -> Record:
-    """Return a record as API 2.1 gives it: affiliations and reviews without groups of sources, words in capitals."""
-    activities = dict(record["activities-summary"])
-    for kind, section in activities.items():
-        if groups := section.get("affiliation-group"):
-            found = [summary for group in groups for summary in group["summaries"]]
-            key = next(iter(found[0]))
-            activities[kind] = {key: [each[key] for each in found]}
-        elif kind == "peer-reviews":
-            groups = [each for group in section["group"] for each in group["peer-review-group"]]
-            inner = [each["peer-review-summary"][0] for each in groups]  # one source of each review
-            activities[kind] = {"group": [{"peer-review-summary": inner}]}
-    shouted: Record = _shouted({**record, "activities-summary": activities})
-    return shouted
-
-
 def as_xml(record: Record) -> str:
     """Return a record as XML, with the prefixes of ORCID's public data file."""
     namespaces = " ".join(
@@ -115,19 +99,6 @@ def work_of(number: int) -> Record:
         "journal-title": {"value": "Annals of Engines"},
         "visibility": "public",
         "display-index": "0",
-    }
-
-
-def _shouted(node: Any) -> Any:
-    """Return data with the words that API 2 writes in capitals: JOURNAL_ARTICLE, PUBLIC, SELF."""
-    if isinstance(node, list):
-        return [_shouted(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    words = ("type", "visibility", "external-id-relationship")
-    return {
-        key: value.upper().replace("-", "_") if key in words and isinstance(value, str) else _shouted(value)
-        for key, value in node.items()
     }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.nodes import ValueNode
+from kg.base.node import Node
 
 # Any document as a list of blocks: headings, paragraphs, list items, table rows, each with its lines.
 
@@ -105,7 +105,7 @@ class Document:
     warnings: tuple[Problem, ...] = ()
     layout: Mapping[tuple[int, int], LineLayout] = field(default_factory=dict)
     printed: tuple[DocumentBlock, ...] = ()
-    head: ValueNode = field(default_factory=lambda: ValueNode(None, (1, 1)))
+    head: Node = field(default_factory=lambda: Node(None))
 
     def __iter__(self) -> Iterator[DocumentBlock]:
         """Iterate over the blocks."""

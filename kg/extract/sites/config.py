@@ -1,7 +1,7 @@
 """Whose homepage it is: what files of settings, the author's page of Hugo, and the front page of Quarto say."""
 
+from kg.base.node import Node
 from kg.extract import addresses
-from kg.extract.nodes import ValueNode
 from kg.extract.owner import owner_of
 from kg.extract.sites import people
 from kg.extract.sites.files import SiteFiles
@@ -40,7 +40,7 @@ def read(files: SiteFiles) -> tuple[list[Fact], bool]:
     return facts, is_unedited and not is_given
 
 
-def _about(data: ValueNode, author: ValueNode, stating: Stating, files: SiteFiles, *, is_whole: bool) -> list[Fact]:
+def _about(data: Node, author: Node, stating: Stating, files: SiteFiles, *, is_whole: bool) -> list[Fact]:
     """What settings say of the person: only of keys that hold nothing else, unless they are about the author."""
     if is_whole:
         return []
@@ -53,7 +53,7 @@ def _about(data: ValueNode, author: ValueNode, stating: Stating, files: SiteFile
     return facts
 
 
-def _address(data: ValueNode) -> str:
+def _address(data: Node) -> str:
     url, base = data.peek("url", "siteurl").text, data.peek("baseurl").text
     url, base = (url, base) if url else (base, "")
     if not url.startswith(("http://", "https://")) or is_placeholder_value(url):
@@ -61,7 +61,7 @@ def _address(data: ValueNode) -> str:
     return addresses.valid(f"{url.rstrip('/')}/{base.strip('/')}".rstrip("/")).rstrip("/")
 
 
-def _name(data: ValueNode, author: ValueNode, stating: Stating) -> tuple[list[Fact], bool]:
+def _name(data: Node, author: Node, stating: Stating) -> tuple[list[Fact], bool]:
     """The name of the owner, of the first place that has one and was edited, and whether one was not."""
     whole = people.name_of(data)
     places = [("author", node) for node in (author.peek("name"), author, data.peek("params.name"), whole)]

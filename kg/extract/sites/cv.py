@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import counted
+from kg.base.node import Lines, Node
 from kg.extract.documents import reading
 from kg.extract.documents.model import BlockKind, Document, DocumentBlock, TextRun
-from kg.extract.nodes import ValueNode, squeezed
+from kg.extract.nodes import squeezed
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import entries, people
@@ -45,16 +46,16 @@ class Cv:
     by_keys: set[int] = field(default_factory=set)  # The lines of entries that were read by their keys
     room: int = MAX_ENTRIES
 
-    def add(self, kind: BlockKind, text: str, place: ValueNode, before: Sequence[TextRun] = (), **more: Any) -> None:
+    def add(self, kind: BlockKind, text: str, lines: Lines, before: Sequence[TextRun] = (), **more: Any) -> None:
         """Set a text as a block, with its links and styles if it has some."""
-        line = place.lines[0]
+        line = lines[0]
         runs: tuple[TextRun, ...] = (TextRun(plain(text), line),) if text.strip() else ()
         if any(sign in text for sign in "<[*"):
             found = reading.read_text(text, "-")
             runs = tuple(replace(run, line=line) for block in found for run in block.runs if run.text != "\n")
         if runs:
             runs = (*before, *runs)
-            self.blocks.append(DocumentBlock(kind, runs, (runs[0].line, max(place.lines[1], runs[0].line)), **more))
+            self.blocks.append(DocumentBlock(kind, runs, (runs[0].line, max(lines[1], runs[0].line)), **more))
 
 
 def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
@@ -77,7 +78,12 @@ def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
     return cv
 
 
-def _person(node: ValueNode, cv: Cv, stating: Stating) -> None:
+def _head(node: Node) -> Lines:
+    """The line on which a value begins."""
+    return (node.lines[0], node.lines[0])
+
+
+def _person(node: Node, cv: Cv, stating: Stating) -> None:
     """Take what keys say of the person: the name and addresses."""
     named = node.peek("name", "fullname")
     found = name_in(plain(named.text))
@@ -87,7 +93,7 @@ def _person(node: ValueNode, cv: Cv, stating: Stating) -> None:
     cv.facts += people.contacts(node, stating)
 
 
-def _sections(data: ValueNode) -> Iterator[tuple[str, ValueNode]]:
+def _sections(data: Node) -> Iterator[tuple[str, Node]]:
     """Yield the sections of a CV: title and entries."""
     for section in data.entries if isinstance(data.value, list) else ():
         if title := section.peek("title", "name").text:
@@ -97,18 +103,18 @@ def _sections(data: ValueNode) -> Iterator[tuple[str, ValueNode]]:
             yield node.key.replace("_", " ").replace("-", " "), node
 
 
-def _section(title: str, node: ValueNode, cv: Cv, stating: Stating, files: SiteFiles) -> None:
+def _section(title: str, node: Node, cv: Cv, stating: Stating, files: SiteFiles) -> None:
     kind = _OTHER_TITLES.get(title.casefold()) or kind_of(title) or "other"
     inner = node.peek(*_INNER) if isinstance(node.value, dict) else node
     several = inner.entries if inner.value is not None else node.entries
-    cv.add("heading", title if kind_of(title) == kind else kind.title(), ValueNode(None, node.lines[:1] * 2), level=2)
+    cv.add("heading", title if kind_of(title) == kind else kind.title(), _head(node), level=2)
     if left := several[max(cv.room, 0) :]:
         number = counted(len(left), "entry of", "entries of")
         message = f"not read: {number} '{title[:60]}'; a file has at most {MAX_ENTRIES:,}"
         files.warn(message, stating.path, left[0].lines[0], hint="split the file")
     labelled = {squeezed(plain(each.peek("name").text)): each.peek("value") for each in several}
     if kind in ("contact", "summary", "other"):
-        _person(ValueNode(labelled, node.lines), cv, stating)
+        _person(Node(labelled), cv, stating)
     is_work = kind == "publications"
     for each in several[: max(cv.room, 0)]:
         by = "talk" if kind == "talks" else "work" if is_work and entries.kind_of(each) == "work" else kind
@@ -119,7 +125,7 @@ def _section(title: str, node: ValueNode, cv: Cv, stating: Stating, files: SiteF
         _set(each, kind, cv)
 
 
-def _set(entry: ValueNode, kind: str, cv: Cv) -> None:
+def _set(entry: Node, kind: str, cv: Cv) -> None:
     """Set an entry as text: a text as it is, items below their group, a label with values, or what keys hold."""
     cv.room -= 1
     title, items, told = entry.peek("title", "name"), entry.peek("items", "keywords"), entry.peek("summary", "content")
@@ -127,31 +133,31 @@ def _set(entry: ValueNode, kind: str, cv: Cv) -> None:
         for each in entry.entries[: max(cv.room, 0)]:
             _set(each, kind, cv)
     elif kind == "summary" and told.text:
-        cv.add("paragraph", told.text, told)
+        cv.add("paragraph", told.text, told.lines)
     elif items.value is not None and kind != "skills":
         _group(title, entry.peek("year", "date"), items, kind, cv)
     elif isinstance(entry.value, str) or entry.peek("value", "items", "keywords", "level").value is not None:
         parts = (entry.text or title.text, ", ".join(leaves(entry.peek("value", "items", "keywords"))))
-        cv.add("item", ": ".join(filter(None, parts)), entry, depth=1)
+        cv.add("item", ": ".join(filter(None, parts)), entry.lines, depth=1)
     else:
         texts = entries.sentences(entry)
         heads = [each.text for _, each in entry.pairs if each.text and plain(each.text) not in texts]
-        cv.add("item", ", ".join(heads), ValueNode(None, entry.lines[:1] * 2), depth=1)
+        cv.add("item", ", ".join(heads), _head(entry), depth=1)
         for text in texts:
-            cv.add("item", text, entry, depth=2)
+            cv.add("item", text, entry.lines, depth=2)
 
 
-def _group(title: ValueNode, date: ValueNode, items: ValueNode, kind: str, cv: Cv) -> None:
+def _group(title: Node, date: Node, items: Node, kind: str, cv: Cv) -> None:
     """Set items with the year or the title above them."""
     texts = [each for each in items.entries if isinstance(each.value, str)][: max(cv.room, 0)]
     cv.room -= len(texts)
-    for above in (title, date if kind == "publications" else ValueNode(None, (1, 1))):
+    for above in (title, date if kind == "publications" else Node(None)):
         if above.text and kind != "interests":
-            cv.add("heading", above.text, ValueNode(None, above.lines[:1] * 2), level=3)
+            cv.add("heading", above.text, _head(above), level=3)
     for each in texts:
         is_dated = bool(date.text) and kind not in ("publications", "interests")
         before = [TextRun(f"{plain(date.text)}: ", min(date.lines[0], each.lines[0]))] * is_dated
-        cv.add("item", each.text, each, before, depth=1)
+        cv.add("item", each.text, each.lines, before, depth=1)
 
 
 def _as_text(cv: Cv, stating: Stating, files: SiteFiles, read_page: PageReader) -> Iterator[Fact]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
+from kg.base.node import Node
 from kg.extract import citations
 from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, without_title
 from kg.extract.lines import cut, trimmed
-from kg.extract.nodes import ValueNode
 from kg.extract.sites import table
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain
 from kg.extract.systems import CODE_HOSTS
@@ -56,12 +56,12 @@ class KeyedEntry:
     """An entry of a file, read by the table of its kind."""
 
     kind: str
-    node: ValueNode
+    node: Node
     stating: Stating
     files: "SiteFiles"
     body: Body = NOTHING  # What stands below it
 
-    def node_of(self, field: str, kind: str = "") -> ValueNode:
+    def node_of(self, field: str, kind: str = "") -> Node:
         """The value of a field."""
         return table.value(self.node, kind or self.kind, field)
 
@@ -106,7 +106,7 @@ def read(entry: KeyedEntry) -> Iterator[Fact]:
         yield from reader(entry)
 
 
-def kind_of(node: ValueNode, *, is_page: bool = False) -> str:
+def kind_of(node: Node, *, is_page: bool = False) -> str:
     """The kind of an entry by its content: a work has title, authors, and a date or venue; a person a name and role.
 
     A page with an author and a date alone is one of a blog.
@@ -124,7 +124,7 @@ def kind_of(node: ValueNode, *, is_page: bool = False) -> str:
     return "person" if named and node.peek("role", "position", "jobtitle", "positionkey").text else ""
 
 
-def text_of(node: ValueNode) -> str:
+def text_of(node: Node) -> str:
     """A value as one text: of a list its texts between commas, of a mapping its name."""
     if isinstance(node.value, list):
         return ", ".join(filter(None, map(text_of, node.value)))
@@ -175,7 +175,7 @@ def _people(entry: KeyedEntry, cited: Mapping[str, Any]) -> tuple[list[Any], boo
     return [], False, False
 
 
-def _listed(node: ValueNode, entry: KeyedEntry) -> Names:
+def _listed(node: Node, entry: KeyedEntry) -> Names:
     """People under a key: one text that lists them, or a list of names, each perhaps with its keys."""
     if not isinstance(node.value, list):
         return names_in(text_of(node))
@@ -363,14 +363,14 @@ def _award(entry: KeyedEntry) -> Iterator[Fact]:
         yield entry.fact({**values, **year, "summary": "\n".join(sentences(entry.node))})
 
 
-def sentences(node: ValueNode) -> list[str]:
+def sentences(node: Node) -> list[str]:
     """The sentences in which an entry says more, without their markup."""
     several = [node.at(key).mark_read() for key in table.fields("told")["text"]]
     found = [line for each in several for leaf in leaves(each) for line in lines(leaf).split("\n")]
     return list(dict.fromkeys(text for line in found if (text := line.strip(" -*•\t"))))
 
 
-def when(node: ValueNode, *, spans: bool = True) -> tuple[str, str, bool]:
+def when(node: Node, *, spans: bool = True) -> tuple[str, str, bool]:
     """Start, end and whether the end is a plan; empty where nothing is stated, be it only as one date for both."""
     start, end = (text_of(table.value(node, "when", field)) for field in ("start", "end"))
     span = "" if start or end or not spans else text_of(table.value(node, "when", "span"))

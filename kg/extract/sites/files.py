@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import NOT_IMPORTED, Problem, ReadError
+from kg.base.node import Node
 from kg.extract import addresses, nodes
 from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
-from kg.extract.nodes import ValueNode, squeezed
+from kg.extract.nodes import squeezed
 from kg.extract.sites import table
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, leaves
 from kg.interchange import parsed_text
@@ -48,7 +49,7 @@ class FrontMatterPage:
     """A page with a head."""
 
     path: Path
-    head: ValueNode  # Its front matter
+    head: Node  # Its front matter
     body: str  # What stands below it, with as many empty lines before as the head takes
 
     @property
@@ -133,7 +134,7 @@ class SiteFiles:
         self.sources.setdefault(name, Source(name, kind, EXTRACTOR, sha256(content).hexdigest()))
         return text
 
-    def data(self, path: Path) -> ValueNode:
+    def data(self, path: Path) -> Node:
         """Return a file of data."""
         text = self.text(path)
         if path.suffix.lower() == ".json":
@@ -159,7 +160,7 @@ class SiteFiles:
             url = f"{self.address}{url}" if self.address else ""
         return addresses.valid(url)
 
-    def with_ids(self, authors: list[str], entry: ValueNode) -> list[Any]:
+    def with_ids(self, authors: list[str], entry: Node) -> list[Any]:
         """Authors, of whom the one whose ORCID iD an entry has is given it, if the site says who that is."""
         iri = addresses.canonical("orcid", entry.peek("orcid").text)
         whose = [author for author in authors if is_named([author], self.people.get(iri, ()))]
@@ -170,13 +171,13 @@ class SiteFiles:
         own = {"name": whose[0].rstrip("*"), "orcid": iri, **equal}
         return [own if author is whose[0] else author for author in authors]
 
-    def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
+    def note_unread(self, node: Node, kind: str, source: str, facts: Iterable[Fact]) -> None:
         """Note the keys of an entry that nobody asked for, but those of which its facts say the same.
 
         Of settings, which have no kind, only those that the theme came with are noted.
         """
         said = f" {fold(' '.join(leaf for fact in facts for leaf in leaves(fact.values)))} "
-        for each in node.unread():
+        for _, each in node.unread():
             is_of_theme = any(map(is_placeholder_value, leaves(each)))
             is_said = squeezed(each.key) in table.silent(kind) or all(
                 f" {fold(leaf)} " in said for leaf in leaves(each)

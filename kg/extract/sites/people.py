@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from kg.base.node import Node
 from kg.extract import addresses
 from kg.extract.career import vocabulary
 from kg.extract.lines import trimmed
-from kg.extract.nodes import ValueNode
 from kg.extract.owner import name_under_key
 from kg.extract.sites import entries, table
 from kg.extract.sites.entries import KeyedEntry, text_of
@@ -27,16 +27,16 @@ _SPLIT = re.compile(r"\s*[;,]\s*")
 _LEAST_WORDS = 8  # a biography has more than a tag line
 
 
-def name_of(node: ValueNode) -> ValueNode:
+def name_of(node: Node) -> Node:
     """What a person is called there: a value with the name as its text."""
     whole = node.peek("name", "fullname", "displayname", "author.name", "author")
     parts = [part.text for key in ("firstname", "middlename", "lastname") if (part := node.peek(key)).text]
     if not whole.text and len(parts) > 1:
-        return ValueNode(" ".join(parts), node.peek("firstname").lines, "name")
+        return node.peek("firstname").instead(" ".join(parts), "name")
     return whole if whole.text else node.peek("title")
 
 
-def names_of(node: ValueNode) -> list[str]:
+def names_of(node: Node) -> list[str]:
     """All spellings of the name of a person that the keys of a page give."""
     values = (node.peek(key) for key in ("title", *table.fields("person")["variants"]))
     whole = plain(name_of(node).text)
@@ -44,13 +44,13 @@ def names_of(node: ValueNode) -> list[str]:
     return list(dict.fromkeys([whole, *(form for each in read if each for form in (each.name, *each.variants))]))
 
 
-def _spellings(value: ValueNode) -> list[WrittenName]:
+def _spellings(value: Node) -> list[WrittenName]:
     """The names of a list, or of the alternatives of a regular expression without its signs; no addresses of pages."""
     texts = [text.strip() for each in value.entries for text in text_of(each).split("|")]
     return [found for text in texts if not _NO_NAME.search(text) and (found := name_under_key(text))]
 
 
-def is_person(node: ValueNode) -> bool:
+def is_person(node: Node) -> bool:
     """Whether a head is of a page about a person: a name of its own, or a role beside a title that is a name."""
     if entries.kind_of(node) == "person" or (node.peek("name", "lastname").text and node.peek(*_CONTACTS).value):
         return True
@@ -61,12 +61,12 @@ def is_person(node: ValueNode) -> bool:
     return has_some and name_under_key(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
 
 
-def is_nobody(node: ValueNode) -> bool:
+def is_nobody(node: Node) -> bool:
     """Whether a page is of a pet or a mascot."""
     return any(staff.is_nobody(text_of(node.peek(key))) for key in (*_ROLES, "type", "group"))
 
 
-def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
+def read(node: Node, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
     """Yield what a mapping about a person says; what it says besides is noted as not imported."""
     name = name_of(node)
     for key in ("name", "fullname", "displayname", "firstname", "middlename", "lastname", "title"):
@@ -77,7 +77,7 @@ def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
     files.note_unread(node, "person", stating.source, facts)
 
 
-def contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
+def contacts(node: Node, stating: Stating) -> Iterator[Fact]:
     """Yield addresses, ids, pronouns and the e-mail address under keys of a mapping, and of those that it holds."""
     seen: set[str] = set()
     for fact in _contacts(node, stating):
@@ -87,7 +87,7 @@ def contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
             yield fact
 
 
-def _contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
+def _contacts(node: Node, stating: Stating) -> Iterator[Fact]:
     for place in _places(node):
         for key, each in place.pairs:
             text = each.text
@@ -105,7 +105,7 @@ def _field(key: str, fields: tuple[str, ...]) -> str:
     return next((field for field in fields if key in table.fields("person")[field]), "")
 
 
-def _places(node: ValueNode, depth: int = 0) -> Iterator[ValueNode]:
+def _places(node: Node, depth: int = 0) -> Iterator[Node]:
     """Yield a mapping, and what it holds under keys that only hold others together."""
     yield node
     for key in table.fields("person")["within"] if depth < _CONTAINERS else ():
@@ -115,7 +115,7 @@ def _places(node: ValueNode, depth: int = 0) -> Iterator[ValueNode]:
             yield from _places(inner, depth + 1)
 
 
-def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Iterator[Fact]:
+def _addressed(field: str, key: str, node: Node, stating: Stating) -> Iterator[Fact]:
     """Yield what an address, an id or a name on a network says."""
     handles = table.words("handle")
     for text in map(str.strip, leaves(node)):
@@ -131,7 +131,7 @@ def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Itera
             yield stating.of_person(*found, node)
 
 
-def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
+def _linked(item: Node, url: str) -> tuple[str, str] | None:
     """The field that an address in a list of links is of."""
     if is_placeholder_value(url):
         return None
@@ -143,7 +143,7 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
     return found or (("homepage", addresses.complete(url)) if words & _HOME and addresses.complete(url) else None)
 
 
-def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
+def _variants(node: Node, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
     for value in map(node.peek, (*table.fields("person")["variants"], "title")):
         read = _spellings(value)
@@ -154,7 +154,7 @@ def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
             yield stating.of_person("variants", list(dict.fromkeys(spelt)), value)
 
 
-def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
+def _career(node: Node, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
     """Yield what somebody is, with where and since when, degrees, positions and awards."""
     for section in ("education", "positions", "awards"):
         for each in node.peek(*table.fields("person")[section]).entries:
@@ -173,14 +173,14 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
         yield from positions
 
 
-def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
+def job_of(node: Node, stating: Stating) -> Iterator[Fact]:
     """Yield what somebody is, of settings and heads that are about other things too: only in words for jobs."""
     role, is_former = _role(node)
     if role and not is_former and role[1].key.casefold() != "title" and vocabulary.role_in(role[0]):
         yield stating.fact(PERSON, {"job_title": role[0]}, [role[1]], cut=["job_title"])
 
 
-def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
+def _role(node: Node) -> tuple[tuple[str, Node] | None, bool]:
     """What somebody is, with the value that says so, and whether another key says that it is over."""
     groups = [each for key in table.fields("person")["group"] for each in node.peek(key).entries]
     is_former = fold(node.peek("current").text) == "false" or fold(node.peek("alumni").text) not in ("", "false", "no")
@@ -200,7 +200,7 @@ def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
 
 
 def _positions(
-    node: ValueNode, stating: Stating, files: SiteFiles, role: tuple[str, ValueNode], *, is_former: bool
+    node: Node, stating: Stating, files: SiteFiles, role: tuple[str, Node], *, is_former: bool
 ) -> Iterator[Fact]:
     """Yield the position at the organisation that stands beside a role: the one called primary, else the first."""
     where = node.peek(*table.fields("person")["organizations"])
@@ -222,7 +222,7 @@ def _positions(
         files.warn(message, stating.path, each.lines[0], hint="add what the person is there under 'positions'")
 
 
-def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:
+def _lists(node: Node, stating: Stating) -> Iterator[Fact]:
     """Yield interests and skills, and the biography under a key of its own."""
     for field in ("interests", "skills"):
         value = node.peek(*table.fields("person")[field])
@@ -241,7 +241,7 @@ def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:
         yield stating.of_person("summary", text, told)
 
 
-def _words(node: ValueNode) -> Iterator[str]:
+def _words(node: Node) -> Iterator[str]:
     """Yield the words of an item: of a group those of its items."""
     inner = node.peek("items", "list", "keywords")
     if inner.value is not None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kg.base.node import Node
 from kg.base.tables import lines_of
-from kg.extract.nodes import ValueNode
 from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact, Quote
 from kg.profile.written_names import WrittenName
 
@@ -105,7 +105,7 @@ class Stating:
         self,
         section: str,
         values: Mapping[str, Any],
-        said: Iterable[ValueNode],
+        said: Iterable[Node],
         *,
         cut: Iterable[str] = (),
         body: Body = NOTHING,
@@ -131,11 +131,11 @@ class Stating:
         sure = {key: CUT_OUT if key in parts else STATED for key in given}
         return Fact(section, given, Quote(self.source, words[:MAX_QUOTE], (first, last)), sure, how, reason, RANK)
 
-    def of_person(self, field: str, value: Any, *said: ValueNode) -> Fact:
+    def of_person(self, field: str, value: Any, *said: Node) -> Fact:
         """A fact about a field of the person."""
         return self.fact(PERSON, {field: [value] if field == "same_as" else value}, said)
 
-    def of_name(self, found: WrittenName, *said: ValueNode, reason: str = "") -> Iterator[Fact]:
+    def of_name(self, found: WrittenName, *said: Node, reason: str = "") -> Iterator[Fact]:
         """Yield facts about a name and its other forms."""
         yield self.fact(PERSON, {"name": found.name}, said, reason=reason)
         if found.variants:
@@ -147,7 +147,7 @@ def name_in_facts(facts: Iterable[Fact]) -> str:
     return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and fact.section == PERSON), "")
 
 
-def shown(node: ValueNode) -> str:
+def shown(node: Node) -> str:
     """What a value says as words, behind its key."""
     words = " · ".join(filter(None, map(plain, leaves(node))))
     return f"{node.key}: {words}" if node.key and words else words
@@ -155,7 +155,7 @@ def shown(node: ValueNode) -> str:
 
 def leaves(node: Any, depth: int = 0) -> Iterator[str]:
     """Yield the texts in a value of a file or of a fact."""
-    value = node.value if isinstance(node, ValueNode) else node
+    value = node.value if isinstance(node, Node) else node
     if isinstance(value, Mapping | list | tuple):
         for each in (value.values() if isinstance(value, Mapping) else value) if depth < 8 else ():
             yield from leaves(each, depth + 1)

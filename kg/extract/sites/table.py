@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from kg.base.node import Node
 from kg.base.tables import rows_of
-from kg.extract.nodes import ValueNode
 
 _TABLE = "tables/sites.tsv"
 
@@ -36,6 +36,6 @@ def silent(kind: str) -> frozenset[str]:
     return frozenset((*fields("*")["silent"], *fields(kind).get("silent", ())))
 
 
-def value(node: ValueNode, kind: str, field: str) -> ValueNode:
+def value(node: Node, kind: str, field: str) -> Node:
     """The value of a field, which counts as read."""
     return node.at(*fields(kind)[field])

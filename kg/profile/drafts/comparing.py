@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kg.base import strict_yaml
 from kg.base.errors import counted
-from kg.base.strict_yaml import Tree
+from kg.base.node import Node
 from kg.profile.drafts.matching import years_apart
 from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.yaml_editing import NOT_TAKEN
@@ -185,7 +185,7 @@ def compare(path: Path) -> SourceComparison:
     return found
 
 
-def _compared(path: Path, tree: Tree) -> SourceComparison:
+def _compared(path: Path, tree: Node) -> SourceComparison:
     data = tree.data
     known = origins(listed(data.get("sources")))
     labels = {each.path: each.label for each in known}

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.base import strict_yaml
 from kg.base.errors import Problem
 from kg.profile.drafts.adding import completed
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, entries
@@ -42,12 +41,11 @@ def works_in(text: str, path: Path) -> list[ProfileWork]:
     Raises:
         ReadError: If it is no profile.
     """
-    typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
-    extents = strict_yaml.extents(text, path)
+    _, tree = typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
     current = CurrentEntries.of(EditableProfile(text, path))
     section = kg_declaration().works
     return [
-        _listed(entry, extents.get(place, (1, 1, 1))[0])
+        _listed(entry, tree.nearest(place).lines[0])
         for entry, place in zip(current.entries, current.places, strict=True)
         if entry.section == section and not _is_rejected(entry)
     ]

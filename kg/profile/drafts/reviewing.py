@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kg.base import strict_yaml
 from kg.base.errors import KgError, NotFound, Problem, ReadError
-from kg.base.strict_yaml import Loc
+from kg.base.node import Loc
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, keys_of, refused
 from kg.profile.drafts.model import PERSON, SURE
 from kg.profile.drafts.plain_data import evidence_data, pair, textual
@@ -151,10 +151,9 @@ class Review:
     """
 
     def __init__(self, text: str, path: Path) -> None:
-        typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
+        _, self._tree = typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
         self._path = path
         self._profile = EditableProfile(text, path)
-        self._extents = strict_yaml.extents(text, path)
 
     def proposals(self) -> list[Proposal]:
         """Return all entries with evidence: those with conflicts first, then the least sure."""
@@ -233,7 +232,7 @@ class Review:
                 if (entry.get("evidence") or {}).get("status") == "rejected":
                     continue
                 for key in keys:
-                    line = self._extents.get((section, index, key), (1, 1, 1))[0]
+                    line = self._tree.nearest((section, index, key)).lines[0]
                     names = (each for each in listed(entry.get(key)) if isinstance(each, str))
                     yield from (StatedName(section, index, key, name, line) for name in names)
 
@@ -308,7 +307,7 @@ class Review:
 
     def _proposal(self, section: str, index: int, values: dict[str, Any], raw: Any, place: Loc) -> Proposal:
         evidence = noticed(Evidence.model_validate(raw), values)
-        keys, line = keys_of(section, self._profile.declaration), self._extents.get(place, (1, 1, 1))[0]
+        keys, line = keys_of(section, self._profile.declaration), self._tree.nearest(place).lines[0]
         return Proposal(section, index, values, evidence, line, keys)
 
     def _note(self, proposal: Proposal, **changes: Any) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base import strict_yaml
-from kg.base.strict_yaml import Loc
+from kg.base.node import Node
 from kg.profile.drafts.plain_data import Lines, item, native, pair, textual
 from kg.profile.model import profile_model
 from kg.profile.reviewed import PROVENANCE, listed
@@ -23,7 +23,6 @@ from kg.terms.declaration import declaration_near
 # review of one entry would change lines all over a file that people wrote by hand.
 
 
-Extents = Mapping[Loc, tuple[int, int, int]]
 """First line, column and last line (1-based) of each value."""
 
 NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
@@ -158,9 +157,9 @@ class EditableProfile:
         self.keys: dict[str, TopLevelKey] = {}
         self.tail: Lines = []
         self.is_rewritten = False
-        data = strict_yaml.parse(text, path).data if text.strip() else None
-        if isinstance(data, dict):
-            self._take(text.split("\n"), data, strict_yaml.extents(text, path))
+        root = strict_yaml.parse(text, path)
+        if isinstance(root.value, dict) and root:
+            self._take(text.split("\n"), root)
         else:
             self.tail = [line for line in text.split("\n") if is_comment(line)]
 
@@ -241,21 +240,20 @@ class EditableProfile:
         keys.insert(before[-1] if before else 0, (key, new))
         self.keys = dict(keys)
 
-    def _take(self, lines: Lines, data: dict[str, Any], extents: Extents) -> None:
-        top = [(str(loc[0]), extents[loc]) for loc in extents if len(loc) == 1]
-        if any(column != 1 for _, (_, column, _) in top):
-            self.keys = {
-                str(key): TopLevelKey([], pair(str(key), native(each, key)), each) for key, each in data.items()
-            }
+    def _take(self, lines: Lines, root: Node) -> None:
+        if any(node.place[1] != 1 for node in root.inner):
+            data = root.data
+            self.keys = {key: TopLevelKey([], pair(key, native(each, key)), each) for key, each in data.items()}
             self.head = [line for line in lines if is_comment(line)]
             self.is_rewritten = True
             return
-        done = min(first for _, (first, _, _) in top) - 1
+        done = min(node.lines[0] for node in root.inner) - 1
         self.head = lines[:done]
-        for key, (first, _, last) in top:
-            new = TopLevelKey(lines[done : first - 1], lines[first - 1 : last], data[key])
-            if key in self._lists and isinstance(data[key], list) and data[key]:
-                new.entries = _entries(key, data[key], lines, extents)
+        for key, node in root.pairs:
+            first, last = node.lines
+            new = TopLevelKey(lines[done : first - 1], lines[first - 1 : last], node.data)
+            if key in self._lists and node.items:
+                new.entries = _entries(node, lines)
                 if new.entries is not None:
                     new.lines, new.data = lines[first - 1 : first], None
             self.keys[key] = new
@@ -263,24 +261,23 @@ class EditableProfile:
         self.tail = lines[done:]
 
 
-def _entries(section: str, data: list[Any], lines: Lines, extents: Extents) -> list[YamlEntry] | None:
+def _entries(section: Node, lines: Lines) -> list[YamlEntry] | None:
     entries = []
-    before = extents[(section,)][0]
-    for index, value in enumerate(data):
-        line, column, end = extents[section, index]
+    before = section.lines[0]
+    for node in section.items:
+        (line, column), end = node.place, node.lines[1]
         # The dash may stand on a line above, with comments between.
         text = lines[line - 1][: column - 1].strip()
         while not text and line > 1:
             line -= 1
             text = lines[line - 1].partition("#")[0].strip()
-        if text != "-" or line <= before or not isinstance(value, dict):
+        if text != "-" or line <= before or not isinstance(node.value, dict):
             return None
-        entry = YamlEntry(lines[before : line - 1], lines[line - 1 : end], value, dash=lines[line - 1].index("-"))
-        places = {str(key): extents[section, index, key] for key in value}
-        columns = {column for _, column, _ in places.values()}
-        if len(columns) == 1 and len({first for first, _, _ in places.values()}) == len(places):
+        entry = YamlEntry(lines[before : line - 1], lines[line - 1 : end], node.data, dash=lines[line - 1].index("-"))
+        columns, firsts = ({each.place[at] for each in node.inner} for at in (1, 0))
+        if len(columns) == 1 and len(firsts) == len(node.inner):
             entry.indent = columns.pop() - 1
-            entry.keys = {key: (first - line, last - line + 1) for key, (first, _, last) in places.items()}
+            entry.keys = {key: (each.lines[0] - line, each.lines[1] - line + 1) for key, each in node.pairs}
         entries.append(entry)
         before = end
     return entries
