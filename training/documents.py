@@ -72,11 +72,6 @@ def read(path: Path) -> Document:
     return layouts.read(path) if path.name.endswith(layouts.SUFFIX) else reading.read(path)
 
 
-def form_of(path: Path) -> str:
-    """Return the format of a document, by the end of its name."""
-    return "layout" if path.name.endswith(layouts.SUFFIX) else path.suffix.removeprefix(".")
-
-
 def is_readable(path: Path) -> bool:
     """Say whether a file is a document, or the layout of one."""
     return (path.suffix.lower() in reading.SUFFIXES or path.name.endswith(layouts.SUFFIX)) and path.is_file()
