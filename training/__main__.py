@@ -10,14 +10,13 @@ from training import measuring
 from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
-from training.labels import read_labels, write_labels
-from training.pointed import labels_in
+from training.labels import read_labels
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
 from training.tables import SURE, SURER, table
 from training.truth import known_documents
 
-_GOLD = "folder of gold, of entries pointed to, of silver or of labels; may be repeated"
+_GOLD = "folder of gold, of entries pointed to or of labels; may be repeated"
 
 
 def judge(asked: argparse.Namespace) -> int:
@@ -28,7 +27,7 @@ def judge(asked: argparse.Namespace) -> int:
     if not known:
         sys.stderr.write("error: no document is known\n\nhint: check --gold and --documents\n")
         return 1
-    found = list(judged_documents(known, asked.models, rules_only=asked.rules_only))
+    found = list(judged_documents(known, asked.models))
     sys.stdout.writelines(f"{line}\n" for line in table(found))
     return 0
 
@@ -38,9 +37,7 @@ def _judge_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--gold", type=Path, action="append", required=True, help=_GOLD)
     add("--held-out", action="store_true", help="only documents that 'train --held-out' leaves out")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--models", type=Path, help="folder of models to read with instead of those of the package")
-    which.add_argument("--rules-only", action="store_true", help="leave out what models read")
+    add("--models", type=Path, help="folder of models to read with instead of those of the package")
 
 
 def measure(asked: argparse.Namespace) -> int:
@@ -49,7 +46,7 @@ def measure(asked: argparse.Namespace) -> int:
     Only documents count that 'train --held-out' leaves out; they are read with the models that it makes.
     """
     known = [each for each in known_documents(asked.gold, StoredDocuments(asked.documents)) if each.is_unseen]
-    claims = list(measuring.claims(judged_documents(known, asked.models, rules_only=False)))
+    claims = list(measuring.claims(judged_documents(known, asked.models)))
     asked.out.write_text("".join(f"{line}\n" for line in measuring.lines(measuring.shares(claims))), encoding="utf-8")
     report = "".join(f"{line}\n" for line in measuring.report(measuring.left_out(claims), (SURER, SURE)))
     head, mark, _ = asked.page.read_text("utf-8").partition(measuring.MARK)
@@ -65,17 +62,6 @@ def _measure_options(parser: argparse.ArgumentParser) -> None:
     add("--models", type=Path, required=True, help="folder of models made by 'train --held-out'")
     add("--out", type=Path, default=Path("kg/extract/tables/confidence.tsv"), help="the table to write")
     add("--page", type=Path, default=Path("docs/confidence.md"), help="the page whose figures are written")
-
-
-def pack(asked: argparse.Namespace) -> int:
-    """Write entries of documents that somebody pointed to as one file of labels without words."""
-    write_labels(list(labels_in(asked.folder)), asked.out)
-    return 0
-
-
-def _pack_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, help="folder of documents with entries pointed to")
-    parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
 
 
 def train(asked: argparse.Namespace) -> int:
@@ -126,7 +112,6 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "measure": (measure, _measure_options, "measure how sure the package may be, and write its table"),
     "train": (train, _train_options, "make the models again"),
     "record": (record, _record_options, "write down by what models of the package were made"),
-    "pack": (pack, _pack_options, "put entries that somebody pointed to into one file"),
 }
 
 

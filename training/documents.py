@@ -1,45 +1,13 @@
 """The documents that models are made of and measured by: known by their hash, and kept outside of the project."""
 
-import csv
 import hashlib
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from training import layouts
-
-LIST = Path(__file__).parent / "documents.tsv"
-
-
-class Origin(NamedTuple):
-    """Where a document comes from.
-
-    Attributes:
-        name: What it is called here.
-        sha256: Hash of its bytes.
-        language: Its language by its code.
-        repository: Owner and name of the public repository.
-        commit: A commit that has it.
-        path: Where it is in that commit.
-    """
-
-    name: str
-    sha256: str
-    language: str
-    repository: str
-    commit: str
-    path: str
-
-
-@cache
-def origins(path: Path = LIST) -> Mapping[str, Origin]:
-    """Return the documents that are listed, by their hash."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader((line for line in file if not line.startswith("#")), delimiter="\t")
-        return {origin.sha256: origin for origin in (Origin(*row) for row in rows)}
 
 
 def half(name: str) -> str:
@@ -70,11 +38,6 @@ def read(path: Path) -> Document:
         ReadError: If it cannot be read.
     """
     return layouts.read(path) if path.name.endswith(layouts.SUFFIX) else reading.read(path)
-
-
-def form_of(path: Path) -> str:
-    """Return the format of a document, by the end of its name."""
-    return "layout" if path.name.endswith(layouts.SUFFIX) else path.suffix.removeprefix(".")
 
 
 def is_readable(path: Path) -> bool:

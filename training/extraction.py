@@ -11,9 +11,7 @@ from typing import NamedTuple
 import pycrfsuite
 
 from kg.base.errors import ReadError
-from kg.extract import learned
 from kg.extract.learned import entries
-from training.documents import form_of
 from training.judging import JudgedSection, judge
 from training.truth import KnownDocument
 
@@ -27,51 +25,41 @@ class JudgedDocument(NamedTuple):
     Attributes:
         group: The set to which it belongs.
         name: What it is called there.
-        language: Its language by its code, or nothing.
-        form: Its format, by the end of its name.
         sections: What was made of each of its sections.
         problem: Why it could not be read, or nothing.
     """
 
     group: str
     name: str
-    language: str
-    form: str
     sections: Sequence[JudgedSection]
     problem: str = ""
 
 
-def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> JudgedDocument:
+def judged(known: KnownDocument, models: Path | None) -> JudgedDocument:
     """Extract and judge one document.
 
     Args:
         known: The document with its truth.
         models: The folder of the models to read with; else those of the package.
-        rules_only: Whether what models read is left out.
     """
-    sections: Sequence[JudgedSection] = ()
-    problem = ""
     try:
-        with reading_with(models, rules_only=rules_only):
+        with reading_with(models):
             facts, truth = known.read()
-        sections = tuple(judge(facts, truth))
     except ReadError as error:
-        problem = str(error)
-    return JudgedDocument(known.group, known.name, known.language, form_of(known.path), sections, problem)
+        return JudgedDocument(known.group, known.name, (), str(error))
+    return JudgedDocument(known.group, known.name, tuple(judge(facts, truth)))
 
 
 @contextmanager
-def reading_with(models: Path | None, *, rules_only: bool = False) -> Iterator[None]:
-    """Let the learned reader read with the models of a folder, or not at all; the package knows its own alone."""
-    own, label = entries.model, learned.label
+def reading_with(models: Path | None) -> Iterator[None]:
+    """Let the learned reader read with the models of a folder; the package knows its own alone."""
+    own = entries.model
     if models is not None:
         vars(entries)["model"] = partial(_opened, models)
-    if rules_only:
-        vars(learned)["label"] = lambda _: []
     try:
         yield
     finally:
-        vars(entries)["model"], vars(learned)["label"] = own, label
+        vars(entries)["model"] = own
 
 
 @cache
@@ -81,13 +69,11 @@ def _opened(models: Path, name: str) -> pycrfsuite.Tagger:
     return tagger
 
 
-def judged_documents(
-    known: Sequence[KnownDocument], models: Path | None, *, rules_only: bool
-) -> Iterator[JudgedDocument]:
+def judged_documents(known: Sequence[KnownDocument], models: Path | None) -> Iterator[JudgedDocument]:
     """Yield all documents, judged, and tell how far it is and how much time of the processor it took."""
     begun = process_time()
     for number, each in enumerate(known, 1):
-        yield (found := judged(each, models, rules_only=rules_only))
+        yield (found := judged(each, models))
         if found.problem:
             sys.stderr.write(f"{found.problem}\n")
         if number % _EACH == 0 or number == len(known):

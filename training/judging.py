@@ -23,12 +23,10 @@ class TrueSection(NamedTuple):
 
     Attributes:
         entries: As values under the keys of a profile.
-        is_complete: Whether there are no others; else what is proposed beyond them is not judged.
         aside: Lines of entries that exist, but whose values nobody noted: page, first and last line.
     """
 
     entries: Sequence[Values]
-    is_complete: bool = True
     aside: Sequence[tuple[int, int, int]] = ()
 
 
@@ -49,12 +47,11 @@ class JudgedEntry(NamedTuple):
 
 
 class JudgedSection(NamedTuple):
-    """The entries that were proposed for a section, how many there are in truth, and whether that is all."""
+    """The entries that were proposed for a section, and how many there are in truth."""
 
     section: str
     entries: Sequence[JudgedEntry]
     wanted: int
-    is_complete: bool = True
 
     def count(self, *keys: str) -> int:
         """Return of how many entries all these keys are right."""
@@ -71,9 +68,9 @@ def judge(facts: Sequence[Fact], truth: Mapping[str, TrueSection]) -> Iterator[J
         judged = [
             _judged(fact, section, entries[pairs[place]] if place in pairs else None)
             for place, fact in enumerate(proposed)
-            if place in pairs or (true.is_complete and not _is_aside(fact, true.aside))
+            if place in pairs or not _is_aside(fact, true.aside)
         ]
-        yield JudgedSection(section, judged, len(entries), true.is_complete)
+        yield JudgedSection(section, judged, len(entries))
 
 
 def _proposed(facts: Iterable[Fact], section: str) -> Iterator[Fact]:

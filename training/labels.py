@@ -83,14 +83,6 @@ class DocumentLabels(NamedTuple):
         lines = tuple(LineLabel(*line) for line in data["lines"])
         return cls(data["document"], data["sha256"], data.get("reader", HAND), lines, entries)
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the labels as they are written."""
-        lines = [line[:6] if line.sure == 1 else line for line in self.lines]
-        entries = [each._asdict() for each in self.entries]
-        return {
-            "document": self.name, "sha256": self.sha256, "reader": self.reader, "lines": lines, "entries": entries,
-        }  # fmt: skip
-
     def found_in(self, lines: Sequence[Line]) -> Sequence[Line | None]:
         """Return the line of a document for each label; nothing where the document is now read in another way."""
         found: list[Line | None] = [None] * len(self.lines)
@@ -114,10 +106,3 @@ def read_labels(path: Path) -> Iterator[DocumentLabels]:
     """Yield the labels of a file, each document on a line."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         yield from (DocumentLabels.of(json.loads(line)) for line in file)
-
-
-def write_labels(labels: Sequence[DocumentLabels], path: Path) -> None:
-    """Write labels, those of a document on a line; the same labels make the same bytes."""
-    rows = (json.dumps(each.as_data(), ensure_ascii=False, separators=(",", ":")) for each in labels)
-    text = "".join(f"{row}\n" for row in rows)
-    path.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))

@@ -1,6 +1,6 @@
 """What a document says, by the fields that somebody marked in it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -69,64 +69,31 @@ def years_in(period: Values) -> str | None:
     return f"{found[0]}/{found[-1]}" if found else None
 
 
-def _work(entry: MarkedEntry) -> Values | None:
-    title = entry.first("title")
-    if not title:
-        return None
-    return {
-        "title": title,
-        "authors": [name for field in entry.all("author") for name in names_in(field).names],
-        "year": entry.year(),
-        "venue": entry.first("container"),
-        "venue_alt": [*entry.all("container")[1:], *entry.all("series", "publisher")],
-    }
+_TITLE = ("name", "t", "title")
+_FORMS: Mapping[str, tuple[str, Sequence[str], Mapping[str, Sequence[str]]]] = {
+    "publications": ("pub", ("title",), {"title": ("title",), "venue": ("container",)}),
+    "education": ("edu", ("degree",), {"degree": ("deg", "level"), "institution": ("org", "unit")}),
+    "positions": ("pos", ("role", "organization"), {"role": ("role",), "organization": ("org", "unit")}),
+    "awards": ("award", ("name",), {"name": _TITLE}),
+    "grants": ("grant", ("name",), {"name": _TITLE, "funder": ("funder", "org")}),
+    "talks": ("talk", ("title", "venue"), {"title": ("t", "title"), "venue": ("ev", "org")}),
+    "teaching": ("teach", ("course",), {"course": ("course",), "institution": ("org",)}),
+    "service": ("service", ("venue",), {"role": ("role",), "venue": ("name", "ev", "org")}),
+    "memberships": ("member", ("organization",), {"organization": ("org",)}),
+}
+"""Of each section the kind of its entries, the keys of which an entry must have one, and the fields for each key."""
 
 
-def _degree(entry: MarkedEntry) -> Values | None:
-    degree = entry.first("deg", "level")
-    return {"degree": degree, "institution": entry.first("org", "unit"), **entry.period()} if degree else None
-
-
-def _position(entry: MarkedEntry) -> Values | None:
-    role, organization = entry.first("role"), entry.first("org", "unit")
-    return {"role": role, "organization": organization, **entry.period()} if role or organization else None
-
-
-def _award(entry: MarkedEntry) -> Values | None:
-    name = entry.first("name", "t", "title")
-    return {"name": name, "year": years_in(entry.period())} if name else None
-
-
-def _grant(entry: MarkedEntry) -> Values | None:
-    name = entry.first("name", "t", "title")
-    return {"name": name, "funder": entry.first("funder", "org"), **entry.period()} if name else None
-
-
-def _talk(entry: MarkedEntry) -> Values | None:
-    title, venue = entry.first("t", "title"), entry.first("ev", "org")
-    return {"title": title, "venue": venue, "year": entry.year()} if title or venue else None
-
-
-def _course(entry: MarkedEntry) -> Values | None:
-    course = entry.first("course")
-    return {"course": course, "institution": entry.first("org"), "term": entry.year()} if course else None
-
-
-def _service(entry: MarkedEntry) -> Values | None:
-    venue = entry.first("name", "ev", "org")
-    return {"role": entry.first("role"), "venue": venue, "year": entry.year()} if venue else None
-
-
-def _membership(entry: MarkedEntry) -> Values | None:
-    organization = entry.first("org")
-    return {"organization": organization} if organization else None
-
-
-_READERS: Mapping[str, tuple[str, Callable[[MarkedEntry], Values | None]]] = {
-    "publications": ("pub", _work), "education": ("edu", _degree), "positions": ("pos", _position),
-    "awards": ("award", _award), "grants": ("grant", _grant), "talks": ("talk", _talk),
-    "teaching": ("teach", _course), "service": ("service", _service), "memberships": ("member", _membership),
-}  # fmt: skip
+def _values(section: str, entry: MarkedEntry) -> Values:
+    _, needed, keys = _FORMS[section]
+    said: dict[str, Any] = {key: entry.first(*names) for key, names in keys.items()}
+    if not any(said[key] for key in needed):
+        return {}
+    period = entry.period()
+    year = years_in(period) if section == "awards" else entry.year()
+    authors = [name for field in entry.all("author") for name in names_in(field).names]
+    also = [*entry.all("container")[1:], *entry.all("series", "publisher")]
+    return {**said, "authors": authors, "venue_alt": also, "year": year, "term": year, **period}
 
 
 def truth_of(labels: DocumentLabels, lines: Sequence[Line]) -> Mapping[str, TrueSection]:
@@ -136,14 +103,14 @@ def truth_of(labels: DocumentLabels, lines: Sequence[Line]) -> Mapping[str, True
 
 
 def _section(section: str, labels: DocumentLabels, found: Sequence[Line | None]) -> TrueSection:
-    kind, read = _READERS[section]
+    kind = _FORMS[section][0]
     entries: list[Values] = []
     used: set[int] = set()
     for entry in labels.entries:
         lines = [line for line in found[entry.first : entry.last + 1] if line is not None]
         if entry.kind != kind or not entry.fields or len(lines) <= entry.last - entry.first:
             continue
-        if values := read(MarkedEntry(entry, lines, list(_above(labels, found, entry.first)))):
+        if values := _values(section, MarkedEntry(entry, lines, list(_above(labels, found, entry.first)))):
             entries.append(values)
             used.update(range(entry.first, entry.last + 1))
     kinds = (kind, *_AKIN.get(section, ()), *_SENTENCES)

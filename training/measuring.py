@@ -43,9 +43,9 @@ class Claim(NamedTuple):
 
 
 def claims(documents: Iterable[JudgedDocument]) -> Iterator[Claim]:
-    """Yield the values of sections of which all entries are known; those of entries that do not exist are wrong."""
+    """Yield the values of documents; those of entries that do not exist are wrong."""
     for document in documents:
-        for section in (each for each in document.sections if each.is_complete):
+        for section in document.sections:
             for entry in section.entries:
                 for key in entry.sure:
                     way = Way.of(section.section, key, entry.how[key])

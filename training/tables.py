@@ -1,4 +1,4 @@
-"""What is right, as a table: by set, language, format and document, and by section."""
+"""What is right, as a table: by set and document, and by section."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -69,14 +69,11 @@ def _share(several: Sequence[bool]) -> float | None:
     return sum(several) / len(several) if several else None
 
 
-def groups(documents: Sequence[JudgedDocument]) -> Iterator[tuple[str, str, Sequence[JudgedDocument]]]:
-    """Yield all documents of each set; then those of each language, format and name: by what, which, documents."""
-    for by in ("set", "language", "format", "document"):
-        found: dict[str, list[JudgedDocument]] = {}
-        for each in documents:
-            which = {"language": each.language, "format": each.form, "document": each.name}.get(by)
-            found.setdefault(each.group if which is None else f"{each.group}: {which or 'unknown'}", []).append(each)
-        yield from ((by, which, found[which]) for which in sorted(found))
+def _groups(documents: Sequence[JudgedDocument]) -> Iterator[tuple[str, str, Sequence[JudgedDocument]]]:
+    """Yield all documents of each set, then each document: by what, which, documents."""
+    for group in sorted({each.group for each in documents}):
+        yield "set", group, [each for each in documents if each.group == group]
+    yield from (("document", f"{each.group}: {each.name}", [each]) for each in documents)
 
 
 def table(documents: Sequence[JudgedDocument]) -> Iterator[str]:
@@ -87,7 +84,7 @@ def table(documents: Sequence[JudgedDocument]) -> Iterator[str]:
     counts = ("expected", "found", "entries right", "records right", "F1 of records", "F1 of values")
     sure = (f"{least} {name}" for least in (SURE, SURER) for name in ("sure", "right of matched", "right of all"))
     yield "\t".join(("by", "which", "documents", "section", *counts, *sure))
-    for by, which, chosen in groups(documents):
+    for by, which, chosen in _groups(documents):
         for section, checks in CHECKS.items():
             record = counted(chosen, section, *WHOLE[section])
             if record.proposed or record.wanted:

@@ -1,10 +1,8 @@
 """Names of people, organisations and venues in running text."""
 
 import re
-from functools import cache
 
 from kg.base.tables import words_of
-from kg.terms.identifiers import fold
 
 # Names of people in running text: which words are one, and where a list of them is cut.
 
@@ -121,81 +119,13 @@ def common_words() -> frozenset[str]:
 
 # Which words name an organisation or a venue: who gave an award, where a course was held, what one reviewed for.
 
-_HEAD = re.compile(
-    r"\b(?:awards?|prizes?|scholarships?|fellowships?|fellow|medals?|grants?|studentships?|bursary|stipends?|"
-    r"\w*preis|\w*stipendium|premio|beca|bourse|prix|m[ée]daille|dean['’]s list|honou?rs?|"
-    r"(?:outstanding|excellent|merit|distinguished|best) \w+(?: of)?)\b",
-    re.IGNORECASE,
-)
 _VENUE_WORD = re.compile(
     r"\b(?:conference|symposium|workshops?|journal|transactions|congress|proceedings|letters|magazine|"
     r"colloquium|meeting|konferenz|conférence|hackathon|challenge|olympiad|annals)\b",
     re.IGNORECASE,
 )
-_SURE = frozenset(("council", "foundation", "association", "university", "institute", "ministry", "trust", "stiftung"))
-_SPONSORS = frozenset(
-    ["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"]
-)
-_LETTERS = re.compile(r"[A-Za-z&/+-]{2,15}\d?")
-
-
-def is_organization(text: str, known: frozenset[str] = frozenset()) -> bool:
-    """Say whether a short text is the name of an organisation, by its words or since it is known, folded.
-
-    >>> is_organization("City University of Hong Kong"), is_organization("ML Commons"), is_organization("Gold Medal")
-    (True, True, False)
-    """
-    words = fold(text).split()
-    if not words or len(words) > 14 or not (text[0].isupper() or text[0].isdigit()):
-        return False
-    if _HEAD.search(text) and not (words[-1] in _SURE and text.istitle()):
-        return False
-    if _VENUE_WORD.search(text):
-        return False
-    if fold(text) in _names() or (len(words) <= 4 and words[0] in _names() and words[0] not in _SPONSORS):
-        return True
-    return any(word in _words() for word in words) or fold(text) in known
-
-
-def is_venue(text: str) -> bool:
-    """Say whether a short text names a conference, workshop or journal by its usual short name or by a telling word.
-
-    >>> is_venue("USENIX ATC"), is_venue("SoCC"), is_venue("ML Commons"), is_venue("Purdue University")
-    (True, True, False, False)
-    """
-    words = text.split()
-    if not words or len(words) > 25 or _HEAD.search(text):
-        return False
-    return is_short_venue(text) or _VENUE_WORD.search(text) is not None
-
-
-def is_short_venue(text: str) -> bool:
-    """Say whether a text is the known short name of a venue, with or without the society that holds it."""
-    if text.casefold() in _venues():
-        return True
-    words = [word for word in text.split() if word.casefold() not in _SPONSORS]
-    known = " ".join(words).casefold()
-    return bool(words) and (known in _venues() or known.replace(" ", "-") in _venues() or known == "security")
-
-
-def is_acronym(text: str) -> bool:
-    """Say whether a word is one by its capitals: `SoCC`, `HKUST`."""
-    return _LETTERS.fullmatch(text) is not None and sum(map(str.isupper, text)) >= 2
 
 
 def has_venue_word(text: str) -> bool:
     """Say whether a text says itself that it is a conference or a journal."""
     return _VENUE_WORD.search(text) is not None
-
-
-def _words() -> frozenset[str]:
-    return words_of("kg.extract", "tables/organization_words.txt")
-
-
-def _names() -> frozenset[str]:
-    return words_of("kg.extract", "tables/organization_names.txt")
-
-
-@cache
-def _venues() -> frozenset[str]:
-    return frozenset(map(str.casefold, words_of("kg.extract", "tables/venues.txt")))

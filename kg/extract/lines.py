@@ -56,14 +56,6 @@ def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
     return [piece.strip() for piece in (*pieces, text[here:]) if piece.strip()]
 
 
-def stretch(text: str, pieces: Sequence[str]) -> str:
-    """Return a text from the first of some of its pieces to the last, with what parts them."""
-    begin = here = text.find(pieces[0])
-    for piece in pieces:
-        here = text.find(piece, here) + len(piece)
-    return trimmed(text[begin:here])
-
-
 def _depths(text: str) -> list[int]:
     """Return how many brackets are open at each character; none where they do not match."""
     depths, depth = [], 0

@@ -21,81 +21,10 @@ def said(body: str, head: str = "") -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in blocks(body, head)]
 
 
-def test_sections_items_and_rows_become_blocks() -> None:
-    body = r"""\section*{Education}
-\begin{itemize}
-  \item PhD, \textbf{ETH Z\"urich}, 2010--2014
-  \item MSc, \'Ecole Polytechnique % not shown
-\end{itemize}
-\begin{tabular}{ll}
-2019 & A Prize \\
-2018 & Another \& more
-\end{tabular}"""
-
-    assert said(body) == [
-        ("heading", "Education"),
-        ("item", "PhD, ETH Zürich, 2010–2014"),
-        ("item", "MSc, École Polytechnique"),
-        ("row", "2019\tA Prize"),
-        ("row", "2018\tAnother & more"),
-    ]
-
-
-def test_the_groups_of_an_entry_are_cells_of_one_row() -> None:
-    body = r"\cventry{2010--2014}{PhD}{ETH}{Z\"urich}{}{Thesis on looms}"
-
-    assert said(body) == [("item", "2010–2014\tPhD\tETH\tZürich\tThesis on looms")]
-
-
-def test_the_groups_of_an_environment_are_cells_and_one_alone_is_a_heading() -> None:
-    body = r"\begin{rSection}{Jobs}\begin{rSubsection}{Bath Looms}{1841 -- 1843}{Analyst}{London}\end{rSubsection}"
-
-    assert said(body) == [("heading", "Jobs"), ("item", "Bath Looms\t1841 – 1843\tAnalyst\tLondon")]
-
-
-def test_commands_of_the_document_are_expanded() -> None:
-    head = r"\newcommand{\job}[3][now]{\textit{#2}, #3 (#1)}" + "\n" + r"\def\uni{University of London}"
-
-    assert said(r"\job[2019]{Lecturer}{\uni{}}\\ \job{Reader}{\uni{}}", head) == [
-        ("paragraph", "Lecturer, University of London (2019)\nReader, University of London (now)")
-    ]
-
-
-def test_styles_and_links_are_kept() -> None:
-    (block,) = blocks(r"\textbf{Lovelace}, \emph{Notes}, \href{https://example.org/a\_b}{link}, {\bf bold} plain")
-    runs = {run.text.strip(" ,"): run for run in block.runs}
-
-    assert runs["Lovelace"].bold
-    assert runs["Notes"].italic
-    assert runs["link"].target == "https://example.org/a_b"
-    assert runs["bold"].bold
-    assert not runs["plain"].bold
-
-
-def test_quotes_of_german_texts_are_quotes() -> None:
-    assert said("\"`Webst\\\"uhle\"' and ``looms''") == [("paragraph", "„Webstühle“ and “looms”")]
-
-
 def test_the_name_in_the_preamble_is_the_first_heading() -> None:
     assert said(r"\section{Skills} Looms", r"\name{Ada}{Lovelace}")[0] == ("heading", "Ada Lovelace")
     head = r"\firstname{Dr.~Ada}\familyname{L\"ovelace\hfill}"
     assert said(r"\section{Skills} Looms", head)[0] == ("heading", "Dr. Ada Lövelace")
-
-
-def test_heads_of_cv_classes_are_headings_and_fonts_are_not_shown() -> None:
-    assert said(r"\header{ada}{lovelace}{analyst}") == [("heading", "ada lovelace"), ("paragraph", "analyst")]
-    assert said("\\begin{cv}{\\huge Ada Lovelace}\n\\begin{cvlist}{Degrees}\n\\item PhD\n\\end{cvlist}\n\\end{cv}") == [
-        ("heading", "Ada Lovelace"), ("heading", "Degrees"), ("item", "PhD"),
-    ]  # fmt: skip
-    assert said(r"\setromanfont[Mapping={tex-text}]{Minion Pro} \newfontface\head[Numbers={Old}]{Unit Medium} x") == [
-        ("paragraph", "x")
-    ]
-
-
-def test_lines_are_those_of_the_source() -> None:
-    found = blocks("\\section{One}\n\nText\n\n\\section{Two}")
-
-    assert [block.lines[0] for block in found] == [4, 6, 8]
 
 
 @pytest.mark.parametrize(

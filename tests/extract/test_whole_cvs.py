@@ -14,7 +14,7 @@ CVS = ROOT / "tests" / "data" / "cvs"
 
 @pytest.mark.parametrize("known", list(known_documents([CVS], StoredDocuments([CVS]))), ids=lambda known: known.name)
 def test_what_a_cv_says_comes_back_and_nothing_else(known: KnownDocument) -> None:
-    found = list(judged_documents([known], None, rules_only=False))
+    found = list(judged_documents([known], None))
 
     for section in CHECKS:
         whole = counted(found, section, *WHOLE[section])

@@ -1,6 +1,9 @@
 """A document with labels, as somebody would give them who reads it."""
 
+import gzip
 import hashlib
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from kg.extract.documents import reading
@@ -39,3 +42,12 @@ def labels_of(path: Path) -> DocumentLabels:
     fields = [(name, text.index(words), text.index(words) + len(words)) for name, words in marked]
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return DocumentLabels(path.name, digest, "hand", given, [LabelledEntry(place, place, "pub", fields)])
+
+
+def write_labels(labels: Sequence[DocumentLabels], path: Path) -> None:
+    """Write labels, those of a document on a line."""
+    rows = (
+        {**each._asdict(), "document": each.name, "entries": [entry._asdict() for entry in each.entries]}
+        for each in labels
+    )
+    path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode("utf-8")))

@@ -11,18 +11,15 @@ from kg.extract.documents import reading
 from kg.extract.learned.entries import label
 from kg.extract.learned.tokens import Styled, tokens_of
 from kg.extract.learned.units import lines_of
-from tests.support.labelled import ADA, labels_of
+from tests.support.labelled import ADA, labels_of, write_labels
 from training.__main__ import main
-from training.documents import origins
 from training.extraction import reading_with
-from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
+from training.labels import DocumentLabels, LineLabel, digest_of, read_labels
 from training.made import made_lists
-from training.pointed import labels_in
 from training.provenance import FOLDER, feature_hashes, records, sha256_of
 from training.references import references
 from training.sequences import (
     MODELS,
-    SURE_LINE,
     LabelledList,
     LabelledSequence,
     line_label,
@@ -114,49 +111,6 @@ def test_an_entry_is_shown_with_the_habits_of_the_others_or_without() -> None:
     assert {"Cs=container|I" in row[-1] for row, is_so in zip(rows, known, strict=True) if is_so} == {True}
 
 
-def test_entries_that_somebody_pointed_to_are_labels_of_their_words(tmp_path: Path) -> None:
-    row = {"s": "publications", "l": [7, 7], "title": "Flying by Steam", "authors": ["Ada Lovelace"], "when": "2014"}
-    wrong = {**row, "title": "Notes on the Analytical Engine", "when": "2013", "venue": "Annals of Nobody"}
-    (tmp_path / "cs_1_ada.md").write_text(ADA, encoding="utf-8")
-    (tmp_path / "cs_1_ada.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps(wrong)}\n", encoding="utf-8")
-    assert main(["pack", str(tmp_path), "--out", str(tmp_path / "pointed.jsonl.gz")]) == 0
-    (labels,) = read_labels(tmp_path / "pointed.jsonl.gz")
-    (_, (listed,)) = taught(labels, tmp_path / "cs_1_ada.md")
-
-    assert [name for _, names in listed.entries for name in names if name[:2] == "B-"] == [
-        "B-author",
-        "B-title",
-        "B-date",
-    ]
-
-
-SERVICE = """# Ada Vane
-
-## Service
-
-### Reviewer
-
-- Loom Days 2015, Memoirs 2016
-
-Last seen in Leeds.
-"""
-
-
-def test_entries_of_one_line_are_labelled_together_with_the_heading_that_they_share(tmp_path: Path) -> None:
-    row = {"s": "service", "l": [4, 4], "also": [3], "role": "Reviewer"}
-    rows = [{**row, "venue": venue, "when": when} for venue, when in (("Loom Days", "2015"), ("Memoirs", "2016"))]
-    (tmp_path / "ada.md").write_text(SERVICE, encoding="utf-8")
-    (tmp_path / "ada.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in rows), encoding="utf-8")
-    (labels,) = labels_in(tmp_path)
-    text = [each.text for each in lines_of(reading.read(tmp_path / "ada.md"))]
-
-    assert [(each.kind, each.role) for each in labels.lines[1:4]] == [("service", role) for role in "HSB"]
-    assert labels.lines[4].sure < SURE_LINE or labels.lines[4].kind in ("prose", "personal", "none")
-    assert [(name, text[each.first][begin:end]) for each in labels.entries for name, begin, end in each.fields] == [
-        ("role", "Reviewer"), ("name", "Loom Days"), ("date", "2015"), ("name", "Memoirs"), ("date", "2016"),
-    ]  # fmt: skip
-
-
 def test_made_lists_have_the_fields_that_the_model_knows() -> None:
     lists = list(made_lists(120))
     names = {label[2:] for each in lists for _, labels in each.entries for label in labels if label != "O"}
@@ -214,8 +168,9 @@ def test_what_is_written_down_of_one_model_leaves_the_others(tmp_path: Path) -> 
 
 
 def test_committed_labels_are_of_listed_documents_and_hold_no_words() -> None:
+    rows = (HERE / "documents.tsv").read_text("utf-8").splitlines()
+    listed = {row.split("\t")[1] for row in rows if not row.startswith("#")}
     for path in sorted((HERE / "labels").glob("*.jsonl.gz")):
         several = list(read_labels(path))
-        assert {each.sha256 for each in several} <= set(origins())
+        assert {each.sha256 for each in several} <= listed
         assert all(len(line.digest) == 12 for each in several for line in each.lines)
-        assert set(several[0].as_data()) == {"document", "sha256", "reader", "lines", "entries"}

@@ -1,4 +1,4 @@
-"""What is extracted is laid beside what is known: of gold, of silver, of labels."""
+"""What is extracted is laid beside what is known: of gold, of entries pointed to, of labels."""
 
 import json
 from collections.abc import Mapping
@@ -12,13 +12,12 @@ from kg.extract.extraction import facts_of
 from kg.extract.learned.units import lines_of
 from kg.extract.lines import lines_of as block_lines
 from kg.profile.drafts.model import PERSON, Fact, Quote
-from tests.support.labelled import ADA, labels_of
+from tests.support.labelled import ADA, labels_of, write_labels
 from training.__main__ import main
 from training.comparing import CHECKS, WHOLE
 from training.documents import StoredDocuments
 from training.extraction import JudgedDocument, judged
 from training.judging import JudgedSection, TrueSection, judge
-from training.labels import read_labels, write_labels
 from training.pointed import places_of
 from training.tables import counted, sureness
 from training.truth import KnownDocument, known_documents
@@ -43,7 +42,7 @@ def section_of(facts: list[Fact], section: str, *entries: Mapping[str, Any], **h
 
 
 def document(*sections: JudgedSection) -> JudgedDocument:
-    return JudgedDocument("gold", "cv", "en", "md", sections)
+    return JudgedDocument("gold", "cv", sections)
 
 
 @pytest.fixture
@@ -115,61 +114,46 @@ def test_sure_values_of_entries_that_do_not_exist_are_wrong() -> None:
     assert sureness([found], "awards", 0.96) == (0, None, None)
 
 
-def test_what_a_document_says_beyond_incomplete_truth_is_not_judged() -> None:
+def test_what_is_set_aside_is_not_judged() -> None:
     work = fact("publications", title="Something Else Entirely", year=2015)
 
-    assert section_of([work], "publications", NOTES, is_complete=False).entries == []
     assert section_of([work], "publications", NOTES, aside=[(0, 1, 2)]).entries == []
     assert not section_of([work], "publications", NOTES, aside=[(0, 2, 2)]).entries[0].exists
 
 
 def test_gold_is_found_by_the_name_of_its_document(folder: Path) -> None:
     (known,) = known_documents([folder], StoredDocuments([folder]))
-    found = judged(known, None, rules_only=False)
+    found = judged(known, None)
 
-    assert (found.group, found.form) == ("gold", "md")
+    assert found.group == "gold"
     assert counted([found], "publications", *WHOLE["publications"]) == (2, 2, 2)
     assert counted([found], "education", *WHOLE["education"]) == (1, 1, 1)
-
-
-def test_silver_is_of_the_document_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "ada.md").write_text(ADA, encoding="utf-8")
-    initials = {**NOTES, "authors": ["A. Lovelace", "C. Babbage"], "in": ["ada.md"]}
-    silver = {
-        **GOLD, "silver": True, "documents": [{"file": "ada.md", "language": "en"}, {"file": "ada.layout.jsonl.gz"}],
-        "publications": [initials, {**STEAM, "in": []}], "education": [],
-    }  # fmt: skip
-    (tmp_path / "truth.json").write_text(json.dumps(silver), encoding="utf-8")
-    (known,) = known_documents([tmp_path], StoredDocuments([]))
-
-    assert counted([judged(known, None, rules_only=True)], "publications", *WHOLE["publications"]) == (1, 1, 1)
 
 
 def test_fields_of_labels_are_truth_and_entries_without_fields_are_set_aside(folder: Path) -> None:
     labels = labels_of(folder / "ada.md")
     write_labels([labels], folder / "labels.jsonl.gz")
     (known,) = known_documents([folder / "labels.jsonl.gz"], StoredDocuments([folder]))
-    found = judged(known, None, rules_only=True)
+    found = judged(known, None)
 
     assert counted([found], "publications", *WHOLE["publications"]) == (1, 1, 1)
-    assert json.dumps(next(read_labels(folder / "labels.jsonl.gz")).as_data()) == json.dumps(labels.as_data())
 
 
 def test_labels_of_lines_that_are_read_in_another_way_are_lost_alone(folder: Path) -> None:
     labels = labels_of(folder / "ada.md")
     (folder / "ada.md").write_text(ADA.replace("## Education", "## Studies\n\nand more"), encoding="utf-8")
-    known = KnownDocument("labels", "ada", folder / "ada.md", "en", labels)
+    known = KnownDocument("labels", "ada", folder / "ada.md", labels)
 
-    assert counted([judged(known, None, rules_only=True)], "publications", *WHOLE["publications"]).wanted == 1
+    assert counted([judged(known, None)], "publications", *WHOLE["publications"]).wanted == 1
     assert [line is None for line in labels.found_in(lines_of(reading.read(folder / "ada.md")))].count(True) == 1
 
 
 def test_other_models_are_read_with_only_where_they_are_asked_for(folder: Path) -> None:
     (known,) = known_documents([folder], StoredDocuments([folder]))
     with pytest.raises(OSError, match="crfsuite"):
-        judged(known._replace(path=with_unread_lines(folder)), folder / "none", rules_only=False)
+        judged(known._replace(path=with_unread_lines(folder)), folder / "none")
 
-    assert judged(known, None, rules_only=False).problem == ""
+    assert judged(known, None).problem == ""
 
 
 def with_unread_lines(folder: Path) -> Path:
@@ -207,7 +191,7 @@ def test_entries_that_somebody_pointed_to_are_truth_of_all_sections(tmp_path: Pa
     (tmp_path / "ada.md").write_text(ADA + TALKS, encoding="utf-8")
     (tmp_path / "ada.jsonl").write_text(POINTED, encoding="utf-8")
     (known,) = known_documents([tmp_path], StoredDocuments([tmp_path]))
-    found = judged(known, None, rules_only=False)
+    found = judged(known, None)
 
     assert (known.group, known.path.suffix) == ("pointed, held", ".md")
     assert counted([found], "talks", *WHOLE["talks"]) == (1, 1, 1)

@@ -14,8 +14,7 @@ from kg.extract.documents.pdf.glyphs import Glyph, GlyphPage, pages
 from kg.extract.learned.units import lines_of
 from tests.support.pdf_writer import Text, column, pdf
 from training import layouts
-from training.documents import StoredDocuments, read
-from training.truth import known_documents
+from training.documents import read
 
 CV = [
     Text(72, 720, "Ada Lovelace", 18, "b"),
@@ -71,22 +70,3 @@ def test_a_layout_without_words_holds_no_text(tmp_path: Path) -> None:
 
     with pytest.raises(ReadError, match="holds no text"):
         layouts.read(path)
-
-
-def test_silver_may_be_of_a_layout(tmp_path: Path) -> None:
-    (page,) = pages(pdf(CV), tmp_path / "cv.pdf")
-    written(tmp_path / "cv.layout.jsonl.gz", layout(page))
-    work = {
-        "title": "Notes on the Analytical Engine", "authors": ["Ada Lovelace", "Charles Babbage"], "year": 2013,
-        "venue": "Scientific Memoirs", "in": ["cv.layout.jsonl.gz"],
-    }  # fmt: skip
-    silver = {
-        "silver": True, "documents": [{"file": "cv.layout.jsonl.gz", "language": "en"}], "publications": [work],
-        "education": [], "positions": [], "awards": [],
-    }  # fmt: skip
-    (tmp_path / "truth.json").write_text(json.dumps(silver), encoding="utf-8")
-    (known,) = known_documents([tmp_path], StoredDocuments([]))
-    facts, truth = known.read()
-
-    assert [fact.values["title"] for fact in facts if fact.section == "publications"] == [work["title"]]
-    assert len(truth["publications"].entries) == 1

@@ -21,11 +21,10 @@ def expected(way: Way, *rights: Sequence[bool]) -> float:
     return shares(several(way, *rights))[way].expected
 
 
-def test_values_of_entries_that_do_not_exist_are_wrong_and_those_of_incomplete_truth_do_not_count() -> None:
+def test_values_of_entries_that_do_not_exist_are_wrong() -> None:
     entries = [JudgedEntry(exists, {"title": True}, {"title": 0.5}, {"title": BOLD.how}) for exists in (True, False)]
-    sections = (JudgedSection("talks", entries, 1), JudgedSection("awards", entries, 1, is_complete=False))
 
-    found = list(claims([JudgedDocument("gold", "ada", "en", "md", sections)]))
+    found = list(claims([JudgedDocument("gold", "ada", [JudgedSection("talks", entries, 1)])]))
 
     assert [(claim.way, claim.is_right) for claim in found] == [(BOLD, True), (BOLD, False)]
 

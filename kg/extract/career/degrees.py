@@ -33,15 +33,6 @@ _SUBJECT_ENDS = re.compile(
     r"\s*(?:[.;|\t]\s|\bwith\b|\bminor\b|\bat\b|\bfrom\b|\bunder\b|\bby\b|\bin\s+\d{4}|\(|—|\s[–-]\s|$)", re.IGNORECASE
 )
 _MINOR = re.compile(r"\bminors?\s+(?:in\s+)?(?P<minor>[A-Z][\w&\- ]{2,60}?)(?=\s+with\b|[,.;)(]|$)", re.IGNORECASE)
-_HONOURS = r"(?:honou?rs?|distinctions?|merit|praise)"
-_DISTINCTION = re.compile(
-    rf"""(?:first|second|upper[ ]second|lower[ ]second)[- ]class(?:[ ]honou?rs?)?(?:[ ]degree)?
-    | (?:summa|magna|insigni|egregia)[ ]cum[ ]laude | cum[ ]laude | mit[ ]auszeichnung | valedictorian
-    | with\s+(?P<with>(?:the[ ])?(?:(?:great|high|highest|first[ ]class|academic|departmental|university)[ ])?{_HONOURS}
-      (?:\s+and\s+(?:(?:great|high|highest)\s+)?{_HONOURS})?)
-    | honou?rs?\s+(?:track|college|program)""",
-    re.IGNORECASE | re.VERBOSE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +86,6 @@ def minor(text: str) -> str:
     """
     found = _MINOR.search(text)
     return found["minor"].strip() if found else ""
-
-
-def distinction(text: str) -> str:
-    """Return the distinction with which a degree was given, or nothing.
-
-    >>> distinction("B.S. (First Class Honours)"), distinction("M.S. with Honors")
-    ('First Class Honours', 'Honors')
-    """
-    found = _DISTINCTION.search(text)
-    return (found["with"] or found[0]).strip() if found else ""
 
 
 def field_of(text: str) -> str:

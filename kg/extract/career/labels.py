@@ -23,14 +23,10 @@ _ENDS_NAMES = re.compile(
     r"|[.;]\s(?=[A-Z][a-z]{2,}\s[a-z])|[\n\t|]"
 )
 _IN_BRACKETS = re.compile(r"\s?\(([^()]{2,80})\)")
-_WORK_IN_PROGRESS = re.compile(
-    r"\s*[(\[](?:wip|in progress|ongoing|tentative|expected|link|pdf|slides)[)\]]", re.IGNORECASE
-)
 _ABBREVIATED = re.compile(r"(?:\b(?:Jr|Inc|Ltd|Co)|\b[A-Z]|\.[A-Za-z]{1,3})\.$")
 _HEADS = ("degree", "field", "location", "organization", "role", "summary", "unit", "when")
 """Kinds whose labels may as well be the last word of a name."""
 
-_QUOTES = "“”\"„«»‘’'*_ "
 MAX_VALUE = 400
 
 
@@ -67,22 +63,6 @@ Labelled(kind='summary', value='Notes', pattern='label')])
     return _whole_brackets(text[: marks[0].start()].strip(" \t\n,;–—-·•|*")), [one for one in found if one.value]
 
 
-def kind_of(text: str) -> str:
-    """Return the kind of a label that stands alone, or nothing.
-
-    >>> kind_of("Employer"), kind_of("Supervisors"), kind_of("Ada Lovelace")
-    ('organization', 'advisors', '')
-    """
-    found = _labels().fullmatch(f"{text[:80].strip(' .:')}:")
-    return (found.lastgroup or "") if found else ""
-
-
-def leading(text: str) -> str:
-    """Return the kind of the label with which a text begins, or nothing."""
-    found = _labels().match(text)
-    return (found.lastgroup or "") if found else ""
-
-
 def people(value: str) -> list[str | dict[str, str]]:
     """Return the people of a list, each with the organisation that brackets behind the name state.
 
@@ -96,15 +76,6 @@ def people(value: str) -> list[str | dict[str, str]]:
         is_organization = behind and (vocabulary.rank(behind[1]) or behind[1].isupper())
         found.append({"name": name, "organization": behind[1].strip()} if behind and is_organization else name)
     return found
-
-
-def title(value: str) -> str:
-    """Return the title of a thesis without quotation marks and remarks.
-
-    >>> title("“On the Analytical Engine” (WIP)")
-    'On the Analytical Engine'
-    """
-    return _WORK_IN_PROGRESS.sub("", value).strip(_QUOTES).rstrip(".,;").strip(_QUOTES)
 
 
 def values(labelled: Sequence[Labelled], kind: str) -> list[Labelled]:

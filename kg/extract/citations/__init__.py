@@ -68,19 +68,6 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
         yield from (_fact(citation, entry, page) for citation, entry in found)
 
 
-def cited(lines: Sequence[BlockLine], page: PageContext) -> Citation | None:
-    """Return the citation that lines outside of a list of publications are: what begins with its authors.
-
-    Args:
-        lines: The lines of one entry.
-        page: Its page; its owner, if known, is one of the authors.
-    """
-    citation = parsing.parse(words_of(lines), Habits(page.owner, owner=_owner(page)))
-    if citation is None or citation.score < LEAST or citation.order != "authors" or citation.authors.implied:
-        return None
-    return citation if not page.owner or _is_of(citation, page.owner) else None
-
-
 def _is_of(citation: Citation, owner: str) -> bool:
     """Whether the page's owner is among the authors: other people's works are a list for reading."""
     return is_named((name.name for name in citation.authors.names), [owner])

@@ -191,17 +191,13 @@ def _collections(files: SiteFiles) -> list[str]:
 
 
 def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> tuple[list[FrontMatterPage], list[Path]]:
-    """The pages of the owner and of others, whose ORCID iDs are kept for lists of works."""
+    """The pages of the owner and of others."""
     own: list[FrontMatterPage] = []
     others: list[Path] = []
     for page in [page for page, kind in found if kind == "person" and not people.is_nobody(page.head)]:
-        name = people.name_of(page.head).text
-        facts = list(people.contacts(page.head, page.stating))
-        for iri in [str(fact.values["orcid"]) for fact in facts if "orcid" in fact.values]:
-            files.people.setdefault(iri, set()).add(name)
         if files.name and is_named(people.names_of(page.head), [files.name]):
             own.append(page)
-        elif name:
+        elif people.name_of(page.head).text:
             others.append(page.path)
     return own, others
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from kg.base.errors import IdentifierError
 from kg.base.node import Node
 from kg.extract import citations
-from kg.extract.career import degrees, labels, vocabulary
+from kg.extract.career import degrees, vocabulary
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, without_title
-from kg.extract.lines import cut, trimmed
+from kg.extract.lines import cut
 from kg.extract.sites import table
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain
 from kg.extract.systems import CODE_HOSTS
@@ -44,9 +44,6 @@ _SEASON = re.compile(
 )
 _RECORDING = re.compile(r"(?:video|recording|slides?|talk|watch|youtube)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_MAJOR = re.compile(
-    r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*([^.;]{2,120})", re.IGNORECASE
-)
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _PAGES_BEHIND = re.compile(r"(?:^|[\s,.:(])(?:pp?\.\s?)?(\d{1,5}\s?[-–]{1,2}\s?\d{1,5})[.)\s]*$")
 
@@ -169,7 +166,7 @@ def _people(entry: KeyedEntry, cited: Mapping[str, Any]) -> tuple[list[Any], boo
     """The authors, whether others are left unnamed, and whether they were cut out of a citation."""
     listed = _listed(entry.node_of("authors"), entry)
     if listed.names:
-        return entry.files.with_ids(_starred(listed), entry.node), listed.more, False
+        return _starred(listed), listed.more, False
     if cited.get("authors"):
         return list(cited["authors"]), bool(cited.get("more_authors")), True
     return [], False, False
@@ -326,10 +323,8 @@ def _degree(entry: KeyedEntry) -> Iterator[Fact]:
         values |= {"degree": found.name, "field": found.field}
     start, end, expected = when(entry.node)
     cut_out = _place(values, "institution")
-    said, rest = _said(sentences(entry.node))
     values |= {"start": "" if start == end else start, "end": end, "expected": True if expected else None}
-    values |= {key: value for key, value in said.items() if not values.get(key)} | {"summary": "\n".join(rest)}
-    yield entry.fact(values, [*said, "field", *cut_out])
+    yield entry.fact({**values, "summary": "\n".join(sentences(entry.node))}, ["field", *cut_out])
 
 
 def _position(entry: KeyedEntry) -> Iterator[Fact]:
@@ -342,9 +337,7 @@ def _position(entry: KeyedEntry) -> Iterator[Fact]:
     values["location"] = "" if entry.node_of("location") is employer else values["location"]
     cut_out = _place(values, "organization")
     start, end, _ = when(entry.node)
-    said, rest = _said(sentences(entry.node))
-    values |= {"start": start, "end": end, "highlights": rest, "advisors": values["advisors"] or said.get("advisors")}
-    yield entry.fact(values, ["advisors", "highlights", *cut_out])
+    yield entry.fact({**values, "start": start, "end": end, "highlights": sentences(entry.node)}, cut_out)
 
 
 def _place(values: dict[str, Any], key: str) -> list[str]:
@@ -376,35 +369,6 @@ def when(node: Node, *, spans: bool = True) -> tuple[str, str, bool]:
     span = "" if start or end or not spans else text_of(table.value(node, "when", "span"))
     found = periods.find(f"{start} – {end or 'present'}" if start else f"until {end}" if end else span)
     return (found[0].start or "", found[0].end or "", found[0].expected) if found else ("", "", False)
-
-
-def _said(texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
-    """What sentences say under keys of a profile, and the others."""
-    found: dict[str, Any] = {}
-    rest: list[str] = []
-    for text in texts:
-        key, value = _one(text)
-        if not key or not value or key in found:
-            rest.append(text)
-            continue
-        found[key] = value
-        pieces = cut(text.strip(" ."), ",")
-        if key == "field" and len(pieces) == 2 and vocabulary.rank(pieces[1]):  # `Major in Computing, CSE department`
-            found.setdefault("unit", pieces[1])
-    return found, rest
-
-
-def _one(text: str) -> tuple[str, Any]:
-    before, labelled = labels.split(text)
-    if len(labelled) == 1 and not before:
-        kind, value = labelled[0].kind, labelled[0].value
-        if kind == "advisors":
-            return kind, labels.people(value)
-        if kind in ("thesis", "grade", "minor", "field", "distinction"):
-            return kind, labels.title(value) if kind == "thesis" else value
-    if match := _MAJOR.match(text):
-        return "field", trimmed(cut(match[1], ",")[0])
-    return "minor", degrees.minor(text) if text.casefold().startswith("minor") else ""
 
 
 def parts(text: str) -> tuple[str, str, str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from kg.base.errors import NOT_IMPORTED, Problem, ReadError
 from kg.base.node import Node
@@ -17,7 +16,6 @@ from kg.extract.nodes import squeezed
 from kg.extract.sites import table
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, leaves
 from kg.interchange import parsed_text
-from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -78,7 +76,6 @@ class SiteFiles:
     sources: dict[str, Source] = field(default_factory=dict)  # What was read, by path
     warnings: list[Problem] = field(default_factory=list)
     unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Places by what is not imported
-    people: dict[str, set[str]] = field(default_factory=dict)  # Names by ORCID iDs
 
     def one(self, *names: str) -> Path | None:
         """Return the first of some files that is there."""
@@ -159,17 +156,6 @@ class SiteFiles:
         if url.startswith("/") and not url.startswith("//"):
             url = f"{self.address}{url}" if self.address else ""
         return addresses.valid(url)
-
-    def with_ids(self, authors: list[str], entry: Node) -> list[Any]:
-        """Authors, of whom the one whose ORCID iD an entry has is given it, if the site says who that is."""
-        iri = addresses.canonical("orcid", entry.peek("orcid").text)
-        whose = [author for author in authors if is_named([author], self.people.get(iri, ()))]
-        if len(whose) != 1:
-            return list(authors)
-        entry.at("orcid")
-        equal = {"equal_contribution": True} if whose[0].endswith("*") else {}
-        own = {"name": whose[0].rstrip("*"), "orcid": iri, **equal}
-        return [own if author is whose[0] else author for author in authors]
 
     def note_unread(self, node: Node, kind: str, source: str, facts: Iterable[Fact]) -> None:
         """Note the keys of an entry that nobody asked for, but those of which its facts say the same.
