@@ -275,14 +275,20 @@ class WorkPair:
     @property
     def is_repetition(self) -> bool:
         """Whether they have one title and the same authors."""
-        is_one_title = self.alike is Likeness.EQUAL and not self.is_cited
-        return is_one_title and not self.lists and self.sizes[0] == self.sizes[1]
+        return self._is_one_title and not self.lists and self.sizes[0] == self.sizes[1]
+
+    @property
+    def _is_one_title(self) -> bool:
+        return self.alike is Likeness.EQUAL and not self.is_cited
 
     @property
     def are_in_one_list(self) -> bool:
-        """Whether one list names both, one as a preprint, and not as one of what was published then."""
+        """Whether one list names both, one as a preprint, and not as one of what was published then.
+
+        Authors come and go between the two versions.
+        """
         is_one_list = self._corpus.list_of(self.a) == self._corpus.list_of(self.b)
-        is_version = self.are_early_and_late and self.is_repetition
+        is_version = self.are_early_and_late and self._is_one_title and self.lists in ("", "most_authors")
         return is_one_list and "preprint" in (self.a.kind, self.b.kind) and not is_version
 
     def _names(self, work: WorkNode) -> list[PersonName]:

@@ -17,7 +17,6 @@ COLUMNS = 60
 _WIDTH = 1060  # pixels of the whole axis where it is drawn: below, it is a list
 _SIZE = 13.2  # pixels of the labels: they are 15 px high, in a face that is narrower than what `measure` takes
 _PADDING = 24
-_LONGEST = 250  # pixels of each part of a label
 _MOST_TICKS = 13
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 
@@ -93,7 +92,7 @@ def axis(title: str, sections: Iterable[tuple[str, str, Sequence[Thing]]]) -> Ax
     for key, name, things in spans:
         placed = sorted(((span, each) for each, span in things if span), key=lambda pair: pair[0].moments)
         dated = tuple(_placed(each, span, first, last) for span, each in placed)
-        undated = tuple(AxisEntry(each.entry(), *_label(each), "") for each, span in things if not span)
+        undated = tuple(AxisEntry(each.entry(), *_label(each, ""), "") for each, span in things if not span)
         lanes.append(AxisLane(key, name, dated, undated))
     return Axis(title.lower(), title.replace("_", " "), tuple(lanes), tuple(_ticks(first, last)) if moments else ())
 
@@ -109,7 +108,7 @@ def _placed(thing: Thing, span: TimelineSpan, first: int, last: int) -> AxisEntr
     scale = COLUMNS / (last - first)
     begun, ended = span.moments
     left, right = (begun - first) * scale, (COLUMNS if span.is_open else (ended - first) * scale)
-    name, host = _label(thing)
+    name, host = _label(thing, span.years)
     width = measure(name, _SIZE, bold=True) + measure(f"{host} {span.years}", _SIZE) + _PADDING
     label = ceil(width * COLUMNS / _WIDTH)
     start = floor(left)
@@ -121,13 +120,15 @@ def _placed(thing: Thing, span: TimelineSpan, first: int, last: int) -> AxisEntr
     return AxisEntry(thing.entry(), name, host, span.years, start + 1, length, bar, is_at_end, span.is_open)
 
 
-def _label(thing: Thing) -> tuple[str, str]:
-    """Return what an entry is called and where it was, as short as labels must be."""
+def _label(thing: Thing, years: str) -> tuple[str, str]:
+    """Return what an entry is called and where it was, cut where a label with the years would be longer than the axis."""
     parts = thing.entry().head
     name = parts[0].name.name if parts else thing.name
     if len(parts) > 1 and parts[1].before.strip(", "):  # such as 'Ph.D.' and ' in Physics'
         name += parts[1].before + parts[1].name.name
-    return shorten(name, _LONGEST, _SIZE, bold=True), shorten(thing.organization, _LONGEST, _SIZE)
+    room = _WIDTH - _PADDING - measure(f"  {years}", _SIZE)
+    name = shorten(name, room, _SIZE, bold=True)
+    return name, shorten(thing.organization, room - measure(name, _SIZE, bold=True), _SIZE)
 
 
 def _ticks(first: int, last: int) -> Iterator[AxisTick]:

@@ -42,6 +42,41 @@ def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -
     assert all(str(link.attributes["href"]).startswith("https://") for link in elsewhere)
 
 
+LONG = """\
+id: ada-vane
+name: Ada Vane
+positions:
+- {organization: Centre for Research and Technology of the Northern Highlands, role: Postdoctoral fellow, start: 2001, end: 2003}
+- {organization: Loom Institute, role: Professor, start: 2003, end: present}
+publications:
+- {title: On looms, authors: [Ada Vane], venue: Annals of Looms, year: 2004, volume: "12", issue: "3", pages: 31-39}
+- {title: On threads, authors: [Ada Vane], venue: Annals of Looms, year: 2005, article_number: e12}
+"""
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return Site(released(tmp_path_factory.mktemp("long"), {"ada-vane": LONG}))
+
+
+def test_labels_of_a_career_are_whole_where_there_is_room(long: Site) -> None:
+    page = html(long, "person/ada-vane/")
+
+    assert "Centre for Research and Technology of the Northern Highlands" in " ".join(texts(page, ".lane summary"))
+
+
+def test_volume_issue_and_pages_are_one_line(long: Site) -> None:
+    graph = Graph(long.graph.release)
+    lines = {}
+    for hit in graph.index.best("work", 2):
+        page = html(long, graph.path(hit.iri))
+        lines |= {hit.name: dict(zip(texts(page, ".about dt"), texts(page, ".about dd"), strict=True))}
+
+    assert lines["On looms"]["Volume, issue, pages"] == "12 (3), 31-39"
+    assert lines["On threads"]["Article number"] == "e12"
+    assert not {"Volume", "Issue", "Pages"} & lines["On looms"].keys()
+
+
 def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
     page = html(site, "person/jiamin-li/")
 

@@ -275,6 +275,8 @@ EARLY_AND_LATE: tuple[Facts, ...] = (
     ("arXiv and conference", {"arxiv": "2302.11665", "year": 2001}, {"venue": "ATC"}),
     ("DOI of a server and journal", {"doi": "10.31234/osf.io/ab1", "year": 2005}, {"venue": "TON", "doi": "10.1145/1"}),
     ("server as venue", {"venue": "Cold Spring Harbor Laboratory", "doi": "10.1101/2003.1.1"}, {"venue": "TON"}),
+    ("an author who came", {"venue": "arXiv", "year": 2003, "authors": [*PEOPLE[:2]]}, {"venue": "ATC"}),
+    ("an author who went", {"venue": "arXiv", "year": 2003, "authors": [*PEOPLE, *OTHERS[:1]]}, {"venue": "ATC"}),
 )
 for name, one_fields, other_fields in EARLY_AND_LATE:
     two = [{**by(*PEOPLE, year=2004), **one_fields}, {**by(*PEOPLE, year=2004), **other_fields}]

@@ -12,7 +12,7 @@ from kg.site.entries import EntrySection, EntryTime, MergedEntry
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import Panel
-from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, label, thing
+from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, capitalized, label, thing
 from kg.site.words import N_, _
 from kg.site.works import LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
@@ -26,6 +26,8 @@ _SHOWN_ELSEWHERE = (
     *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at", "variants"),
     *("year", "date", "status", "status_note", "award", "system", "abstract", "acceptance_rate"),
 )
+_PLACE = ("volume", "issue", "pages", "article_number")
+"""Where in its journal a work stands, which is one fact."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
         "face": None,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": WORK_TYPES[work_type(types)].name if is_known else N_("Work"),
-        "facts": (*_appeared(graph, work, said), *about.facts(_SHOWN_ELSEWHERE)),
+        "facts": (*_appeared(graph, work, said), *_placed(about), *about.facts((*_SHOWN_ELSEWHERE, *_PLACE))),
         "abstract": tuple(about.names(about.kind.fields["abstract"])),
         "contributions": EntrySection(
             "contributions", N_("Contributions"), tuple(_contributions(graph, about.kind, work))
@@ -89,6 +91,17 @@ def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine
     )
     for rate in [*rates, *said.get("kg:acceptanceRate", ())][:1]:
         yield FieldLine(_("Accepted"), (LinkedName(_("{share} of submissions", share=percent(value(rate)))),))
+
+
+def _placed(about: Thing) -> Iterator[FieldLine]:
+    """Yield where in its journal a work stands, as one line: `12 (3), 31-39`."""
+    fields = {key: about.kind.fields[key] for key in _PLACE if about.shown.get(key)}
+    said = {key: ", ".join(name.name for name in about.names(each)) for key, each in fields.items()}
+    issue = [f"({said.pop('issue')})"] if "issue" in said else []
+    volume = " ".join([*([said.pop("volume")] if "volume" in said else []), *issue])
+    if fields:
+        labels = ", ".join(label(each).lower() for each in fields.values())
+        yield FieldLine(capitalized(labels), (LinkedName(", ".join(filter(None, (volume, *said.values())))),))
 
 
 def _contributions(graph: Graph, kind: Kind, work: ListedWork) -> Iterator[MergedEntry]:
