@@ -108,12 +108,7 @@ def squeezed(key: str) -> str:
 
 # YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
 
-MAX_PARTS = 5_000
-MAX_WARNINGS = 20
 
-_ENTRY = re.compile(r"-[ \t]")
-_KEY = re.compile(r"[A-Za-z_][\w. -]{0,60}:(?:\s|$)")
-_ONE_LINE = re.compile(r"(?P<key>[A-Za-z_][\w. -]{0,60}?)[ \t]{0,30}:[ \t]+(?P<value>\S.{0,5000})")
 _TOML_KEY = re.compile(r"^\s{0,20}(?:\[{1,2}\s{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<key>[\w-]{1,60})\s{0,20}[\]=]")
 
 
@@ -128,21 +123,21 @@ def of_yaml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Prob
     try:
         data, places, problems = strict_yaml.read_leniently(text, path, first)
     except ReadError as error:
-        return _in_parts(text, path, first, error.problems[0])
+        hint = "nothing of it is read; quote text that holds ': ' or ' #', and check the indentation"
+        return ValueNode(None, (first, first)), [replace(error.problems[0], hint=hint)]
     return _node_of(data, places, (first, max((last for _, last in places.values()), default=first))), problems
 
 
 def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
     """A TOML text as nodes, with what is broken in it; values have the line of their key."""
-    lines = list(enumerate(text.split("\n"), first))
+    lines = enumerate(text.split("\n"), first)
     keys = [(squeezed(match["key"]), number) for number, line in lines if (match := _TOML_KEY.match(line[:500]))]
     places = {key: (number, number) for key, number in reversed(keys)}
     try:
         return _node_of(tomllib.loads(text), places, (first, first)), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problem = Problem(f"this is not TOML: {error}"[:300], path, first, hint="only plain keys are read; correct it")
-        found = (_one_line(line.replace(" = ", ": "), number) for number, line in lines)
-        return ValueNode(dict(pair for node in found if node for pair in node.pairs) or None, (first, first)), [problem]
+        problem = Problem(f"this is not TOML: {error}"[:300], path, first, hint="nothing of it is read; correct it")
+        return ValueNode(None, (first, first)), [problem]
 
 
 def _node_of(data: Any, places: Mapping[Any, Lines], lines: Lines, loc: strict_yaml.Loc = ()) -> ValueNode:
@@ -167,54 +162,3 @@ def _node_of(data: Any, places: Mapping[Any, Lines], lines: Lines, loc: strict_y
         short = squeezed(name) or name  # of two keys that are one without signs, the second is named as unknown
         inner[f"{name} {len(inner)}" if short in inner else short] = _node_of(value, places, lines, (*loc, name))
     return ValueNode(inner, lines, key)
-
-
-def _in_parts(text: str, path: Path, first: int, problem: Problem) -> tuple[ValueNode, list[Problem]]:
-    """A broken text part by part: each entry of its list, or each of its keys, for itself."""
-    hint = "the rest is read; quote text that holds ': ' or ' #', and check the indentation"
-    problems = [replace(problem, hint=hint)]
-    keys: dict[str, ValueNode] = {}
-    entries: list[ValueNode] = []
-    for number, part in _parts(text, first):
-        try:
-            data, places, _ = strict_yaml.read_leniently(part, path, number)
-            found: ValueNode | None = _node_of(data, places, (number, number))
-        except ReadError:
-            found = _one_line(part, number)
-        if found is None:
-            problems.append(Problem("ignored: this part is not YAML", path, number, hint=hint))
-        elif isinstance(found.value, dict):
-            keys |= found.value
-        elif isinstance(found.value, list):
-            entries += found.value
-    last = first + text.count("\n")
-    return ValueNode(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
-
-
-def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that begin at its left margin, each with its line."""
-    here: list[str] = []
-    begin, count = first, 0
-    lines = text.split("\n")
-    top = _ENTRY if any(map(_ENTRY.match, lines)) and not any(map(_KEY.match, lines)) else _KEY
-    for number, line in enumerate(lines, first):
-        if top.match(line) and here:
-            yield begin, "\n".join(here)
-            here, begin, count = [], number, count + 1
-            if count >= MAX_PARTS:
-                return
-        here.append(line)
-    if any(line.strip() for line in here):
-        yield begin, "\n".join(here)
-
-
-def _one_line(part: str, number: int) -> ValueNode | None:
-    """Return a key with the rest of its line as its text: `title: Lyra: Elastic Scheduling`."""
-    match = _ONE_LINE.match(part)
-    if match is None or part.startswith("-"):
-        return None
-    value = match["value"].strip()
-    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-        value = value[1:-1]
-    place = (number, number)
-    return ValueNode({squeezed(match["key"]): ValueNode(value, place, match["key"])}, place)
