@@ -11,7 +11,7 @@ from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
 from training.labels import read_labels
-from training.provenance import FOLDER, sha256_of, write_records
+from training.provenance import feature_hashes, sha256_of
 from training.sequences import MODELS
 from training.tables import SURE, SURER, table
 from training.truth import known_documents
@@ -65,15 +65,17 @@ def _measure_options(parser: argparse.ArgumentParser) -> None:
 
 
 def train(asked: argparse.Namespace) -> int:
-    """Make the models again, of labels and of the documents that they are about."""
+    """Make the models again, of labels and of the documents that they are about; print their rows for features.tsv."""
     labels = [each for path in sorted(asked.labels.glob("*.jsonl.gz")) for each in read_labels(path)]
     if asked.held_out:
         labels = [each for each in labels if not is_held_out(each.name)]
     only = asked.only or MODELS
     sources = StoredDocuments(asked.documents), asked.citations, asked.records
     fit(labels, *sources, asked.out, only=only)
-    names = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
-    sys.stdout.writelines(f"{name}\t{sha256_of(asked.out / name)}\n" for name in (f"{each}.crfsuite" for each in names))
+    made = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
+    hashes = feature_hashes()
+    rows = (f"{name}\t{hashes[name]}\t{sha256_of(asked.out / f'{name}.crfsuite')}\n" for name in made)
+    sys.stdout.writelines(rows)
     return 0
 
 
@@ -88,19 +90,6 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, default=Path("build/training"), help="folder of the models")
 
 
-def record(asked: argparse.Namespace) -> int:
-    """Write down in features.tsv by what models of the package were made, once their files are in their place."""
-    write_records(asked.made, asked.only or MODELS, folder=asked.folder)
-    return 0
-
-
-def _record_options(parser: argparse.ArgumentParser) -> None:
-    add: Callable[..., Any] = parser.add_argument
-    add("made", help="by what they were made")
-    add("--only", choices=MODELS, action="append", help="this model alone; may be repeated")
-    add("--folder", type=Path, default=FOLDER, help="folder of the models")
-
-
 def _document_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated"
@@ -111,7 +100,6 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
     "measure": (measure, _measure_options, "measure how sure the package may be, and write its table"),
     "train": (train, _train_options, "make the models again"),
-    "record": (record, _record_options, "write down by what models of the package were made"),
 }
 
 

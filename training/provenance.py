@@ -4,22 +4,16 @@ A model knows features by their names. Where the code yields others than those t
 worse without saying so; a hash of what the code yields for a fixed document shows it.
 """
 
-import csv
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import NamedTuple
 
-import kg.extract
 from kg.extract.documents.reading import read_text
 from kg.extract.learned import labelling
 from kg.extract.learned.tokens import Styled, does, features, habits, tokens_of, with_habits
 from kg.extract.learned.units import lines_of
 from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS
-
-FOLDER = Path(kg.extract.__file__).parent / "models"
-TABLE = FOLDER / "features.tsv"
 
 _OWNER = frozenset(("ada", "lovelace"))
 _CV = """# Ada Lovelace
@@ -53,22 +47,6 @@ _STINTS = (
 )
 
 
-class ModelRecord(NamedTuple):
-    """What is known of a model.
-
-    Attributes:
-        model: Its name.
-        features: Hash of what the code yields for a fixed document.
-        sha256: Hash of its file.
-        made: By what it was made.
-    """
-
-    model: str
-    features: str
-    sha256: str
-    made: str
-
-
 def feature_hashes() -> Mapping[str, str]:
     """Return for each model a hash of the features that the code yields for a fixed document."""
     seen = {
@@ -90,28 +68,6 @@ def _digest(items: Iterable[Iterable[str]]) -> str:
     """Return a hash of the features of some items; their order within an item says nothing."""
     text = "\n".join("\t".join(sorted(item)) for item in items)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
-
-
-def records(path: Path = TABLE) -> Sequence[ModelRecord]:
-    """Return what is written down of the models."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader((line for line in file if not line.startswith("#")), delimiter="\t")
-        return [ModelRecord(*row) for row in rows]
-
-
-def write_records(made: str, only: Sequence[str] = MODELS, *, folder: Path = FOLDER) -> None:
-    """Write down by what some models of a folder were made, and which features they know; others keep their rows.
-
-    Args:
-        made: By what.
-        only: The models.
-        folder: Where they and the table are.
-    """
-    path, hashes = folder / TABLE.name, feature_hashes()
-    known = {each.model: each for each in records(path)} if path.is_file() else {}
-    known |= {name: ModelRecord(name, hashes[name], sha256_of(folder / f"{name}.crfsuite"), made) for name in only}
-    head = "# Model, hash of the features that the code yields, SHA-256 of the file, how it was made.\n"
-    path.write_text(head + "".join("\t".join(known[name]) + "\n" for name in MODELS if name in known), encoding="utf-8")
 
 
 def sha256_of(path: Path) -> str:

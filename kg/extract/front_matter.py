@@ -45,7 +45,8 @@ def read_front_matter(text: str, path: Path) -> FrontMatter:
             if fence is _DASHES and not _looks_like_keys(inside):
                 return FrontMatter() if inside.strip() else FrontMatter(lines=lines)
             head, problems = parse(text, path, begin.end() + 1, end.start())
-            return FrontMatter(head, lines, tuple(problems)) if isinstance(head.value, dict) else FrontMatter()
+            is_head = isinstance(head.value, dict) or (head.value is None and problems)
+            return FrontMatter(head, lines, tuple(problems)) if is_head else FrontMatter()
     return FrontMatter()
 
 

@@ -99,7 +99,7 @@ def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iter
 
 
 def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
-    """Yield names that the metadata give: the author, the title of the page, a person described in JSON-LD."""
+    """Yield names that the metadata give: the author, the title of the page."""
     for value in _people_of(front_matter):
         if found := name_under_key(value.upper() if value.islower() else value):
             yield Owner(found.name, "front matter", "the page's metadata name its author so", (), found.variants)
@@ -119,13 +119,6 @@ def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
             value = value.get("name")  # noqa: PLW2901
         if isinstance(value, str):
             yield value[:200]
-    for described in front_matter.get("json_ld", ()):
-        if (
-            isinstance(described, dict)
-            and described.get("@type") == "Person"
-            and isinstance(described.get("name"), str)
-        ):
-            yield described["name"][:200]
 
 
 def _labelled(lines: Iterable[BlockLine]) -> Iterator[Owner]:

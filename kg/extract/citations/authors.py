@@ -99,7 +99,7 @@ def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: froz
     if name is None:
         return
     family = [token for token in tokens if token.end <= name[2]]
-    if fold(name[0].name) not in known and not (_is_family(family) and not _is_known_family(tokens, family, known)):
+    if fold(name[0].name) not in known and not _is_family(family):
         return
     place = name[1]
     if place < len(tokens) and tokens[place].text in '.“"':
@@ -113,12 +113,6 @@ def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: froz
     if behind and place > name[1]:
         names = (name[0], *(each for each in behind.names if each.start >= start))
         yield AuthorList(names, name[0].start, behind.end, behind.incomplete)
-
-
-def _is_known_family(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:
-    """Say whether what follows a word and a comma is a known person: the word is no family name then."""
-    behind = tokens[len(family) + 1 : len(family) + 5]
-    return any(fold(" ".join(token.text for token in behind[:length])) in known for length in (2, 3, 4))
 
 
 def _is_family(tokens: Sequence[Token]) -> bool:

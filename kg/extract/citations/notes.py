@@ -35,17 +35,10 @@ _ARXIV = re.compile(
     rf"\b(?:arxiv|abs|pdf|corr)\b[\s:/.]{{0,3}}(?:abs/|pdf/)?(\d{{4}}\.\d{{4,5}}|{_OLD_ID})(?:v\d+)?|\[({_OLD_ID})\]",
     re.IGNORECASE,
 )
-_BESIDE = re.compile(
-    rf"[\[(]?\b(?:(?:available |also )?(?:at|on|as) )?(?:arxiv|corr)\b:?[\s:/.]{{0,3}}(?:abs/|pdf/)?"
-    rf"(?:\d{{4}}\.\d{{4,5}}|{_OLD_ID})(?:v\d+)?(?:\s?\[[\w.-]{{2,20}}\])?[\])]?|\[{_OLD_ID}\]",
-    re.IGNORECASE,
-)
-"""The arXiv id of a work that has appeared elsewhere."""
 _DOI = re.compile(
     r"\b(10\.\d{4,9}/[^\s\"<>,;)\]}#]{1,150}?)(?:/(?:full|pdf|abstract|meta|html)|\.(?:pdf|xml|html))?(?![^\s\"<>,;)\]}#])"
 )
 """A DOI, without what addresses of publishers add to it."""
-_SURE = ("acronym in brackets", "known", "venue word", "abbreviation", "italics", "beside a volume")
 _NAMED = re.compile(
     r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
     r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
@@ -118,7 +111,6 @@ def notes_of(
     """
     arxiv, doi = arxiv_of(rest, targets), doi_of(rest, targets)
     rest = ASIDE.sub(" ", _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest)))
-    rest = _without_arxiv(rest, apart)
     status, note = status_of(rest)
     rate = next((f"{found[1] or found[2] or found[3]}%" for found in _RATE.finditer(rest)), "")
     awards, plain = _awards(_RATE.sub(" ", rest))
@@ -157,13 +149,6 @@ def numbers_called(text: str) -> dict[str, str]:
 
 def _ranged(number: str) -> str:
     return re.sub(r"\s?[-–—]{1,3}\s?", "–", number)
-
-
-def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:
-    """Return the words beside authors and title without the arXiv id, if they name another venue."""
-    elsewhere = _BESIDE.sub(" ", rest)
-    others = tuple(words for words in apart if not statuses.on_server(words))
-    return elsewhere if elsewhere != rest and venue_of(elsewhere, others)[1] in _SURE else rest
 
 
 def status_of(text: str) -> tuple[str, str]:

@@ -190,13 +190,7 @@ def _sentence_end(text: str, start: int) -> int:
 @lru_cache(1 << 10)
 def _stops(text: str) -> tuple[re.Match[str], ...]:
     """Return the ends of the sentences of a text."""
-    return tuple(stop for stop in SENTENCE.finditer(text) if not _is_abbreviation(text, stop))
-
-
-def _is_abbreviation(text: str, stop: re.Match[str]) -> bool:
-    """Say whether a full stop belongs to an abbreviated word of a journal: `Phys. Rev. B`."""
-    word = re.search(r"[^\W\d_]+$", text[max(0, stop.start() - 12) : stop.start()])
-    return word is not None and venues.is_abbreviated(f"{word[0]}.") and text[stop.end() :][:1] != BREAK
+    return tuple(SENTENCE.finditer(text))
 
 
 def _up_to_venue(text: str, start: int) -> Iterator[tuple[int, int, str]]:

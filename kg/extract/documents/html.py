@@ -1,6 +1,5 @@
 """Read HTML as blocks, with the lines of its source."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,15 +131,12 @@ class _Marker:
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _SPACE_BUT_TABS = re.compile(r"[ \n\r\f]+")
-_JSON_LD = re.compile(r"<script[^<>]{0,300}application/ld\+json[^<>]{0,300}>", re.I)
-_MAX_JSON_LD = 20
-_MAX_JSON_LENGTH = 1 << 18
 _META = ("author", "description")
 _HINT = "if a script fills the page, print it to PDF and give that"
 
 
 def read(text: str, path: Path, *, keep_tabs: bool = False) -> ReaderOutput:
-    """Return the content of the source of a page that is clean; its head is title, author and JSON-LD.
+    """Return the content of the source of a page that is clean; its head is its title, author and description.
 
     Args:
         text: The source.
@@ -154,8 +150,6 @@ def read(text: str, path: Path, *, keep_tabs: bool = False) -> ReaderOutput:
     source = with_lines(without_noise(text), 1)
     tree = LexborHTMLParser(source)
     head: dict[str, Any] = dict(_head(tree))
-    if data := list(_json_ld(text)):
-        head["json_ld"] = data
     walker = _Walker(text.count("\n") + 1, keep_tabs=keep_tabs)
     if tree.body is not None:
         walker.walk(tree.body)
@@ -184,20 +178,6 @@ def _head(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
 
 def _words(text: str) -> str:
     return " ".join(clean(without_lines(text)).split())
-
-
-def _json_ld(text: str) -> Iterator[Any]:
-    """Yield the data that a page carries for search engines; broken ones are left out."""
-    for number, match in enumerate(_JSON_LD.finditer(text)):
-        end = text.find("</", match.end(), match.end() + _MAX_JSON_LENGTH)
-        if number >= _MAX_JSON_LD:
-            return
-        if end < 0:
-            continue
-        try:
-            yield json.loads(text[match.end() : end])
-        except (ValueError, RecursionError):
-            continue
 
 
 class _Walker:

@@ -68,11 +68,6 @@ def _places(lines: list[PdfLine]) -> tuple[float, float, float]:
 _NEW = 1.17
 """A gap between lines of this many times the usual one parts paragraphs."""
 
-_NEW_RAISED = 1.3
-"""So does one of this many times, where something raised pushes lines apart."""
-
-_LABELLED = 1.08
-"""A smaller gap is enough between entries that have their dates in a column of their own."""
 
 _INDENT = 4.0
 _BULLET = re.compile(r"[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖∗·–\-»➔→](?=[ \t]|$)|[•◦▪●○■‣➢➤►▸◆❖]")
@@ -227,10 +222,7 @@ class Setter:
         usual = self._measures.pitch * line.size / self._measures.body
         if len(self._lines) > 1 and self._lines[-2].page == before.page:
             usual = max(usual, 0.86 * (self._lines[-2].base - before.base))
-        if gap > _LABELLED * usual and self._is_labelled(line):
-            return False
-        new = _NEW_RAISED if _has_raised(before) or _has_raised(line) else _NEW
-        return gap <= new * usual and self._is_in_place(before, line)
+        return gap <= _NEW * usual and self._is_in_place(before, line)
 
     def _goes_on_elsewhere(self, before: PdfLine, line: PdfLine) -> bool:
         """Whether a line at the top of a page or a column belongs to the block at the end of the one before."""
@@ -241,13 +233,6 @@ class Setter:
         if not line.text[:1].isupper() or _LEADING.search(before.text[-20:]):
             return True
         return before.text[-1:].isalpha() and abs(line.left - self._starts[-1]) < _INDENT and _is_alike(before, line)
-
-    def _is_labelled(self, line: PdfLine) -> bool:
-        """Whether a line begins with a label or a date in a column of its own, as the block that is open does."""
-        first = self._lines[0]
-        cell = _last_cell(line)
-        aligned = abs(line.left - first.left) < 1 and abs(cell - _last_cell(first)) < 1
-        return cell > line.left and aligned
 
     def _is_in_place(self, before: PdfLine, line: PdfLine) -> bool:
         """Whether a line begins where a line of the block that is open may begin."""
@@ -361,10 +346,6 @@ def _is_alike(before: PdfLine, line: PdfLine) -> bool:
 def _style_at_start(line: PdfLine) -> tuple[bool, bool]:
     font = line.chunks[0].glyphs[0].font
     return font.bold, font.italic
-
-
-def _has_raised(line: PdfLine) -> bool:
-    return any(chunk.raised for chunk in line.chunks)
 
 
 def _is_centred(line: PdfLine) -> bool:
