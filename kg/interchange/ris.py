@@ -1,7 +1,7 @@
 """RIS, which databases and reference managers export."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -142,6 +142,7 @@ FIELDS = (
 """The tags, in the order in which they are written."""
 _SILENT = frozenset(("ID", "DB", "DP", "LB", "AN", "RP"))
 """How databases keep a record: its number and label, whose it is, whether a reprint is on file."""
+_YEAR = re.compile(r"\d{4}")
 _EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
 """How EndNote writes the day on which an article first stood on the web, where others have the edition."""
 _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
@@ -157,7 +158,7 @@ def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -
     add_all(drafting, records)
 
 
-def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
+def add_all(drafting: Drafting, records: Iterable[RisRecord]) -> None:
     """Add records as works, and whose they seem to be; say what is left out of them."""
     for record in records:
         ref = _reference(record)
@@ -192,6 +193,7 @@ def _reference(record: RisRecord) -> Reference:
         said["numbers"] = [text for text in said["numbers"] if text not in said["number"]]
     if record.kind == "INPR" and not any(map(statuses.status_in, said["notes"])):
         said["status"] = ["in press"]
+    dates = (text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"])
     is_volume = record.kind == "CONF" and not said["authors"]
     return Reference(
         kind="proceedings" if is_volume else KINDS.get(record.kind, record.kind or "generic"),
@@ -201,7 +203,10 @@ def _reference(record: RisRecord) -> Reference:
         authors=list(map(_author, said["authors"])),
         editors=_people(said["editors"]),
         translators=_people(said["translators"]),
-        when=[*said["date"], *said["year"]],
+        when=[
+            *(text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"]),
+            *said["year"],
+        ],
         links=links,
         venue_kind=venue_kind(record.kind),
     )
