@@ -70,9 +70,8 @@ def import_(
     --of names the organisation. A run that broke off is taken up.
 
     \b
-    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, datacite, dblp (XML),
-                 endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3),
-                 rendercv, ris
+    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), crossref, csl-json, datacite, dblp (XML), endnote
+                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.

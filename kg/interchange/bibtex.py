@@ -1,57 +1,36 @@
 """BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from kg.base.errors import counted
-from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
-from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
+from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, references, works
+from kg.interchange.bibtex_entries import ADDRESSES, FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
-from kg.interchange.plain import kept, line
-from kg.interchange.tables import names_of
+from kg.interchange.plain import kept
+from kg.interchange.references import Reference
 from kg.profile.model import VenueKind
 from kg.terms import statuses
-from kg.terms.identifiers import SCHEMES, fold
-from kg.terms.venue_names import read_venue
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
 _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "license", "copyright", *LINKS))
-_OF_WORK = frozenset(
-    ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
-     "holder", "year", "date", "month", "day", "doi", "url", "arxiv", "archiveprefix", "eprinttype", "arxivid",
-     "crossref", *LINKS)
-)  # fmt: skip
-"""What is always held, or reported where it cannot be: title, people, date, addresses."""
 _OF_DISPLAY = frozenset(
     ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "file", "owner", "timestamp", "biburl",
      "bibsource", "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "bdsk-file-1", "citekey", "groups",
-     "mendeley-groups", "creationdate", "modificationdate", "__markedentry")
+     "mendeley-groups", "creationdate", "modificationdate", "__markedentry", "crossref", "entrysubtype", "holder",
+     "archiveprefix", "eprinttype")
 )  # fmt: skip
 """How a page or a program keeps and shows the entry: keys, times, files, switches. They carry no information."""
 _PRINTED = frozenset(
-    ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
-     "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
-     "inspirehep_id", "citekey", *bibtex_entries.READ, *bibtex_entries.STATED)
-)  # fmt: skip
-"""What else may be quoted: all other fields may be notes to oneself, or where files lie on one's disk."""
-_KINDS_STATED = frozenset(
-    ("misc", "online", "thesis", "phdthesis", "mastersthesis", "article", "inproceedings", "conference", "incollection",
-     "inbook", "book")
-)  # fmt: skip
-"""Types of entries whose field `type` says which kind of work it is, if it is one of those."""
-_OF_BODIES = frozenset(
-    ("phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "book", "patent")
-)  # fmt: skip
-"""What an institution or a publisher brings out by itself: a badge there names no venue."""
-_IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
-_PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
-"""What is held in another form, or reported by itself where it has no such form."""
+    ("primaryclass", "urldate", "shorttitle", "selected", "bibtex_show", "preview", "altmetric", "dimensions",
+     "google_scholar_id", "biburl", "bibsource", "inspirehep_id", "citekey", "crossref")
+).union(*(row.names.split() for row in FIELDS)) - {"abbr", *bibtex_entries.NOTES}  # fmt: skip
+"""What may be quoted: all other fields may be notes to oneself, or where files lie on one's disk."""
 _YEARS = re.compile(r"(?<=^\d{4})-(?=(?:0\d|1[0-2])$)", re.ASCII)
-_ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
 _ANNOTATION = re.compile(r"(\d{1,4})\s{0,5}(?::\w{1,20})?=\s{0,5}([^;]{1,100})")
@@ -113,7 +92,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     work = work_of(drafting, entry, said)
     publications.add(drafting, work)
-    note_unheld(drafting, said, work, entry.places)
+    note_unheld(drafting, entry, said, work)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
 
@@ -138,34 +117,38 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     authors = _authors(entry)
     if len(authors) > 1 and len(list(_split(_AND, entry.fields.get("author", "")))) == 1:
         drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
-    venue = _venue(entry, said)
-    status, note = bibtex_entries.notes(said, venue)
-    of_entry = bibtex_entries.of_entry(entry.kind, said, venue)
+    if inside := [key for key in said if key in LINKS and said[key] and not said[key].startswith(ADDRESSES)]:
+        message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
+        drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
+    return references.work_of(_reference(entry, said, authors))
+
+
+def _reference(entry: BibEntry, said: dict[str, str], authors: list[Any]) -> Reference:
     people = ("author", "editor", "translator", "author+an")
-    return publications.Work(
-        kind=_kind(entry, said),
-        title=works.with_subtitle(said.get("title", ""), said.get("subtitle", "")),
-        authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
+    texts = bibtex_entries.texts_of(entry.kind, said)
+    url = next(filter(None, texts["addresses"]), "")
+    return Reference(
+        kind="manuscript" if entry.kind == "unpublished" else entry.kind,
+        said=texts,
         lines=entry.lines,
         record=[*map(names.name_of, authors), *(text for name, text in said.items() if name not in people)],
+        authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
         editors=_others(entry, "editor"),
         translators=_others(entry, "translator"),
-        venue=venue,
-        venue_kind=_venue_kind(entry, said),
         when=[said.get("date", ""), _date(said)],
-        note=status,
-        is_complete=not any(map(names.is_others, map(names.name_of, authors))),
-        more=of_entry
-        | kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), note=note)
-        | kept(**_addresses(drafting, entry, said)),
-    )
+        links=[(LINKS[key], said[key]) for key in said
+               if key in LINKS and said[key].startswith(ADDRESSES) and (key, said[key]) != ("pdf", url)],
+        venue_kind=_venue_kind(entry, said),
+    )  # fmt: skip
 
 
-def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work, places: Mapping[str, int]) -> None:
+def note_unheld(drafting: Drafting, entry: BibEntry, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold, by their lines where these are known."""
-    for name in said:
-        if _is_unheld(name, said, work):
-            drafting.not_imported([name], places.get(name, work.lines[0]))
+    present = {name: [text] for name, text in said.items() if text and name not in _OF_DISPLAY | LINKS.keys()}
+    for name in references.unheld(work, bibtex_entries.reading(entry.kind), present):
+        drafting.not_imported([name], entry.places.get(name, work.lines[0]))
+    if said.get("keywords") and said.get("author_keywords"):  # Scopus has terms of its own index there
+        drafting.not_imported(["keywords"], entry.places.get("keywords", work.lines[0]))
 
 
 def _text(name: str, value: str) -> str:
@@ -176,13 +159,12 @@ def _text(name: str, value: str) -> str:
 
 
 def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:
-    """Yield the authors but for `others`, with what is marked of each."""
+    """Yield the authors with what is marked of each."""
     equal = {number for number, text in marks if _EQUAL.search(text)}
     corresponding = {number for number, text in marks if "correspond" in text}
     for number, author in enumerate(authors, 1):
         marked = kept(equal_contribution=number in equal, corresponding=number in corresponding)
-        if not names.is_others(names.name_of(author)):
-            yield {**(author if isinstance(author, dict) else {"name": author}), **marked} if marked else author
+        yield {**(author if isinstance(author, dict) else {"name": author}), **marked} if marked else author
 
 
 def _is_own(name: str, text: str) -> bool:
@@ -192,8 +174,8 @@ def _is_own(name: str, text: str) -> bool:
     if name == "comment":
         return not statuses.status_in(text)
     if name in LINKS:
-        return not text.startswith(("https://", "http://"))
-    return name not in _OF_WORK | _PRINTED
+        return not text.startswith(ADDRESSES)
+    return name not in _PRINTED
 
 
 def _authors(entry: BibEntry) -> list[Any]:
@@ -231,111 +213,12 @@ def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
     return "conference" if said.get("eventtitle") else ""
 
 
-def _kind(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return the kind of work: types that are used for many kinds say more in other fields."""
-    if entry.kind == "unpublished":
-        return "manuscript"
-    stated = said.get("type", "")
-    if entry.kind in _KINDS_STATED and works.kind_of(stated) in works.TYPES:
-        return stated
-    if entry.kind in _ONLINE and (_arxiv(said)):
-        return "preprint"
-    return entry.kind
-
-
-def _venue(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return where it appeared; the university of a thesis and the body behind a report are no venues."""
-    full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
-    if statuses.on_server(full):
-        return full
-    if statuses.on_server(said.get("institution", "")):
-        return said["institution"]
-    series = said.get("series", "")
-    acronym = series if entry.kind in _IN_VENUES and works.acronym_in([series]) else ""
-    short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
-    if acronym and said.get("booktitle"):
-        return full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
-    published = said.get("publisher", "") if entry.kind in ("dataset", "software") else ""  # where it can be had
-    return full or acronym or short or published or _howpublished(entry, said)
-
-
-def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return where something that is of no other type was published, if that is a name."""
-    text = said.get("howpublished", "")
-    is_name = bool(text) and "://" not in text and not statuses.status_in(text) and not works.arxiv_in(text)
-    return text if entry.kind == "misc" and is_name and "www." not in text else ""
-
-
 def _date(said: dict[str, str]) -> str:
     """Return year, month and day as one text; `2004-05` in the field of the year is two years, not a month."""
     year, month, day = (said.get(key, "") for key in ("year", "month", "day"))
     if month.isdigit():
         return "-".join(filter(None, (year, month, day)))
     return " ".join(filter(None, (month, day, _YEARS.sub("–", year))))
-
-
-def _doi(said: dict[str, str]) -> str:
-    addresses = (said.get(key, "") for key in ("url", "pdf", "html"))
-    return said.get("doi", "") or next((doi for each in addresses if (doi := _as_doi(each))), "")
-
-
-def _is_doi_of(said: dict[str, str], address: str) -> bool:
-    """Say whether an address is that of the entry's DOI, and so says nothing new."""
-    doi = publications.identifier("doi", _doi(said))
-    return bool(_as_doi(address) and doi) and SCHEMES["doi"].canonical(doi) == SCHEMES["doi"].canonical(address)
-
-
-def _as_doi(address: str) -> str:
-    """Return an address if it is that of a DOI."""
-    return publications.identifier("doi", address) if "doi.org/" in address else ""
-
-
-def _arxiv(said: dict[str, str]) -> str:
-    """Return the arXiv id, of whatever field."""
-    if stated := said.get("arxiv", "") or said.get("arxivid", ""):
-        return works.arxiv_in(stated) or stated
-    eprint = said.get("eprint", "")
-    archive = (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
-    if eprint and (archive == "arxiv" or publications.identifier("arxiv", eprint)):
-        return eprint if not archive or archive == "arxiv" else ""
-    fields = ("journal", "note", "howpublished", "doi", "url", "volume", "institution")
-    return next((found for key in fields if (found := works.arxiv_in(said.get(key, "")))), "")
-
-
-def _award(said: dict[str, str]) -> list[str]:
-    """Return the award; al-folio names it in one field and describes it in another."""
-    name = said.get("award_name", "") or said.get("award", "")
-    return [name] if name else []
-
-
-def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dict[str, Any]:
-    """Return address and links; paths inside the homepage cannot be told from here."""
-    links, inside = [], []
-    for key in filter(LINKS.__contains__, said):
-        if said[key].startswith(("https://", "http://")):
-            links.append({"label": LINKS[key], "url": said[key]})
-        elif said[key]:
-            inside.append(key)
-    if inside:
-        message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
-        drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
-    url = said.get("url", "")
-    if _as_doi(url):
-        url = ""
-    links = [link for link in links if not _is_doi_of(said, link["url"])]
-    url = url or _address_noted(said) or bibtex_entries.address_of_eprint(said)
-    pdf = next((link for link in links if link["label"] == "PDF"), None)
-    if pdf and not url:
-        url = pdf["url"]
-        links.remove(pdf)
-    return {"url": url, "links": links}
-
-
-def _address_noted(said: dict[str, str]) -> str:
-    """Return the address that stands where others say how something was published."""
-    text = latex.verbatim(said.get("howpublished", ""))
-    is_address = text.startswith(("http://", "https://")) and " " not in text
-    return text if is_address and not works.arxiv_in(text) else ""
 
 
 def _annotations(text: str) -> list[tuple[int, str]]:
@@ -359,34 +242,6 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
             yield text[start : match.start()].strip()
             start = match.end()
     yield text[start:].strip()
-
-
-def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool:
-    """Say whether a field is lost: no value of the work says what it says."""
-    text = said[name]
-    if name == "keywords" and said.get("author_keywords"):
-        return True  # Scopus has terms of its own index there
-    if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
-        return False
-    if name in ("series", "abbr") and text.strip(" ()_") in work.venue:
-        return False
-    if name in ("type", "eprint"):
-        return not _is_read(name, said, work)
-    values = (*work.more.values(), work.venue, work.note, work.kind)
-    carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
-    return fold(text) not in carried and not (name in bibtex_entries.NOTES and _is_noted(text, work))
-
-
-def _is_read(name: str, said: dict[str, str], work: publications.Work) -> bool:
-    """Say whether the type that an entry states was understood, or its number in an archive."""
-    if name == "type":
-        return works.TYPES.get(works.kind_of(said[name])) == works.TYPES.get(works.kind_of(work.kind))
-    return bool(work.more.get("arxiv") or work.more.get("pmid") or bibtex_entries.address_of_eprint(said))
-
-
-def _is_noted(text: str, work: publications.Work) -> bool:
-    is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
-    return text in str(work.more.get("note", "")) or is_arxiv or work.more.get("url") == latex.verbatim(text)
 
 
 FORMAT = ForeignFormat(

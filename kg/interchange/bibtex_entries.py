@@ -4,8 +4,9 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import (
@@ -20,10 +21,8 @@ from bibtexparser.model import (
 
 from kg.base.errors import Problem, ReadError
 from kg.base.tables import pairs_of
-from kg.interchange import publications, works
-from kg.interchange.details import details, is_for_readers
+from kg.interchange import details, latex, publications, references, works
 from kg.interchange.tables import Row
-from kg.interchange.tables import said as stated
 from kg.interchange.works import MONTHS
 from kg.terms import statuses
 
@@ -248,34 +247,52 @@ def crossed(entries: list[BibEntry]) -> set[str]:
     return {entry.fields["crossref"].casefold() for entry in entries if "crossref" in entry.fields}
 
 
-# What the fields of BibTeX and BibLaTeX say of a work beside title, people, venue and date.
+# The fields of BibTeX and BibLaTeX.
 
+LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
+          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
+          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
+"""The labels of links by the fields that have them."""
 _THESES = ("phdthesis", "mastersthesis")
+_PERIODICALS = ("article", "periodical", "suppperiodical")
+_MEETINGS = ("inproceedings", "conference", "proceedings", "mvproceedings")
 FIELDS = (
-    Row("title", "title"), Row("author", "authors"), Row("editor", "editors"), Row("translator", "translators"),
-    Row("author+an", "marks"),
-    Row("journal", "venue", only=("article",)), Row("howpublished", "venue", only=("misc",)),
-    Row("booktitle", "venue", never=("article", "misc")), Row("school", "institution", only=_THESES),
-    Row("institution", "institution", never=_THESES), Row("type", "genre"), Row("entrysubtype", "subtype"),
-    Row("year", "year"), Row("month", "month"), Row("day", "day"),
-    Row("volume", "volume"), Row("number", "number of an issue"), Row("issue", "issue"), Row("number", "number"),
-    Row("pages", "pages"),
+    Row("title", "title"), Row("subtitle", "subtitle", is_written=False),
+    Row("author", "authors"), Row("editor", "editors"), Row("translator", "translators"), Row("author+an", "marks"),
+    Row("holder", "authors", is_written=False),
+    Row("journal", "venue", only=("article",), is_read=False),
+    Row("howpublished", "venue", only=("misc",), is_read=False),
+    Row("booktitle", "venue", never=("article", "misc"), is_read=False),
+    Row("journal journaltitle booktitle eventtitle", "venue", is_written=False),
+    Row("abbr", "abbreviated", is_written=False),
+    Row("school", "institution", only=_THESES), Row("school", "institution", never=_THESES, is_written=False),
+    Row("institution", "institution", never=_THESES), Row("institution", "institution", only=_THESES, is_written=False),
+    Row("type", "genre"), Row("entrysubtype", "subtype"),
+    Row("date", "date", is_written=False), Row("year", "year"), Row("month", "month"), Row("day", "day"),
+    Row("volume", "volume"), Row("number", "number of an issue", is_read=False), Row("issue", "issue"),
+    Row("number", "number"), Row("pages", "pages"),
     Row("eid articleno article-number articlenumber article_number art_number", "article_number"),
     Row("chapter", "chapter"), Row("pagetotal numpages num-pages", "page_count"), Row("edition", "edition"),
-    Row("version", "version"), Row("series", "series"), Row("publisher", "publisher"), Row("address", "place"),
+    Row("version", "version"), Row("series", "series"),
+    Row("publisher", "publisher"), Row("organization", "publisher", only=_MEETINGS, is_written=False),
+    Row("organization", "institution", never=_MEETINGS, is_written=False),
+    Row("address", "place"), Row("location", "place", never=("patent",), is_written=False),
     Row("location nationality", "office", only=("patent",)),
     Row("isbn", "isbn"), Row("issn", "issn"), Row("langid", "language", is_written=False),
     Row("language hyphenation", "language"), Row("license copyright", "license"),
-    Row("doi", "doi", is_read=False), Row("eprint", "eprint"), Row("archiveprefix", "archive"),
+    Row("doi", "doi"), Row("arxiv arxivid", "arxiv", is_written=False), Row("eprint", "eprint"),
+    Row("archiveprefix eprinttype", "archive"),
     Row("pmid pubmed", "pmid"), Row("pmcid pmc", "pmcid"), Row("adsurl bibcode", "bibcode"), Row("url", "address"),
-    Row("links", "links", is_read=False),
-    Row("pubstate", "status"), Row("note", "status_note", is_read=False), Row("note", "note"),
-    Row("award", "award", is_read=False), Row("abstract", "abstract"),
-    Row("author_keywords", "keywords", is_written=False), Row("keywords", "keywords"),
+    Row("links", "links", is_read=False), Row(" ".join(LINKS), "links", is_written=False),
+    Row("pubstate", "status"), Row("status", "status", is_written=False),
+    Row("note", "status_note", is_read=False), Row("note", "note", is_read=False),
+    Row("note howpublished addendum", "notes", is_written=False),
+    Row("award", "award", is_read=False), Row("award_name award", "award", is_written=False),
+    Row("abstract", "abstract"), Row("author_keywords", "keywords", is_written=False), Row("keywords", "keywords"),
 )  # fmt: skip
 """The fields of BibTeX and BibLaTeX, in the order in which they are written."""
-_PUBLISHERS = frozenset(("inproceedings", "conference", "proceedings", "mvproceedings"))
-"""Types of entries in which `organization` is who published or held it, where no publisher is named."""
+ADDRESSES = ("http://", "https://")
+NOTES = ("note", "howpublished", "addendum")
 _EPRINTS: Mapping[str, str] = {
     "jstor": "https://www.jstor.org/stable/{}",
     "hdl": "https://hdl.handle.net/{}",
@@ -283,19 +300,10 @@ _EPRINTS: Mapping[str, str] = {
     "googlebooks": "https://books.google.com/books?id={}",
 }
 """Where the archives are that biblatex knows by name, beside arXiv and PubMed."""
-READ = {"organization", *(name for field in FIELDS if field.is_plain for name in field.names.split())}
-"""The fields that are read here."""
-_ARTICLES = frozenset(("article", "periodical", "suppperiodical"))
 _BY_THEMSELVES = frozenset(
     ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
 )
-LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
-          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
-          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
-"""The labels of links by the fields that have them."""
 _COMMAND_ALONE = re.compile(r"[{\s]*\\([A-Za-z]+)[{}\s]*")
-STATED = ("pubstate", "status")
-NOTES = ("note", "howpublished", "addendum")
 
 
 def journal_of(text: str) -> str:
@@ -308,83 +316,60 @@ def journal_of(text: str) -> str:
     return pairs_of("kg.interchange", "tables/journal_macros.tsv").get(found[1], "") if found else ""
 
 
-def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
-    """Return the values, under the keys of `Publication`.
+@lru_cache(256)
+def reading(kind: str) -> references.Reading:
+    """What the table says of reading a type of entries."""
+    return references.reading(FIELDS, kind)
+
+
+def texts_of(kind: str, said: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return what an entry says under keys that all formats share.
 
     Args:
         kind: The type of the entry, such as `inproceedings`.
         said: Its fields, as plain text.
-        venue: Where it appeared, so far as it is told from a series.
     """
-    found = stated(FIELDS, kind, lambda name: said.get(name, ""))
-    found |= _numbers(kind, said) | _places(kind, said) | _bodies(kind, said)
-    if is_count(kind, found["pages"]):
-        found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
-    series = said.get("series", "")
-    is_held = bool(venue) and series.strip(" ()") in venue and (venue == series or bool(works.acronym_in([series])))
-    found["series"] = "" if is_held else series
-    bibcode = said.get("bibcode", "") or said.get("adsurl", "")
-    found["bibcode"] = publications.identifier("bibcode", bibcode)
-    if _archive(said) in ("pubmed", "pmid"):
-        found["pmid"] = found["pmid"] or said.get("eprint", "")
-    return details(found)
+    found = references.texts_by_key(reading(kind), lambda name: [said.get(name, "")])
+    found["keywords"] = details.keywords(next(filter(None, found["keywords"]), ""))
+    found["bibcode"] = [text for text in found["bibcode"] if publications.identifier("bibcode", text)]
+    if not any(map(statuses.status_in, (*found["status"], *found["notes"]))):
+        found["status"] += [text for text in [said.get("comment", "")] if statuses.status_in(text)]
+    if kind in _PERIODICALS and not said.get("issue"):
+        found["issue"], found["number"] = found["number"], []  # the number of an article is that of the issue
+    found["ids"] = [said.get(name, "") for name in ("pdf", "html") if "doi.org/" in said.get(name, "")]
+    noted = latex.verbatim(said.get("howpublished", ""))
+    found["addresses"] = [
+        *found["address"],
+        noted if "://" in noted and " " not in noted else "",
+        *_archived(said, found),
+    ]
+    if kind == "misc" and _is_venue(said.get("howpublished", "")):
+        found["venue"].append(said["howpublished"])
+    found["acronym"] = found["series"] if said.get("booktitle") or not any(found["venue"]) else []
+    pdf = said.get("pdf", "")
+    if pdf.startswith(ADDRESSES) and not any(each.startswith(ADDRESSES) for each in found["addresses"]):
+        found["addresses"] = [pdf]
+    return found
+
+
+def _is_venue(text: str) -> bool:
+    """Say whether where something was published is a name."""
+    is_address = "://" in text or "www." in text or bool(works.arxiv_in(text))
+    return bool(text) and not is_address and not statuses.status_in(text)
+
+
+def _archived(said: Mapping[str, str], found: dict[str, list[str]]) -> Iterator[str]:
+    """Take the number in an archive as the id that it is, or yield its address."""
+    eprint = said.get("eprint", "")
+    archive = (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
+    if archive == "arxiv" or (not archive and publications.identifier("arxiv", eprint)):
+        found["arxiv"].append(eprint)
+    elif archive in ("pubmed", "pmid"):
+        found["pmid"].append(eprint)
+    elif archive in _EPRINTS and eprint:
+        yield _EPRINTS[archive].format(eprint)
 
 
 def is_count(kind: str, pages: str) -> bool:
     """Say whether the pages of an entry are how many it has: so in what appears by itself."""
     return kind in _BY_THEMSELVES and pages.isascii() and pages.isdigit()
-
-
-def address_of_eprint(said: Mapping[str, str]) -> str:
-    """Return where an archive keeps the work, if it is one whose addresses are known."""
-    form = _EPRINTS.get(_archive(said), "")
-    return form.format(said["eprint"]) if form and said.get("eprint") else ""
-
-
-def notes(said: Mapping[str, str], venue: str) -> tuple[str, str]:
-    """Return the note that states a status, and what else is noted for readers."""
-    texts = [said.get(name, "") for name in NOTES]
-    stated = _first(said, *STATED) or next(
-        (text for text in (*texts, said.get("comment", "")) if statuses.status_in(text)), ""
-    )
-    is_held = stated and statuses.status_in(stated) and len(stated) <= publications.MAX_STATUS_NOTE
-    apart = {venue, stated if is_held else ""}
-    kept = [text for text in texts if text and text not in apart and is_for_readers(text)]
-    if stated and not is_held and not statuses.status_in(stated):
-        kept.append(stated)
-    return stated, "; ".join(dict.fromkeys(kept))
-
-
-def _numbers(kind: str, said: Mapping[str, str]) -> dict[str, str]:
-    """Return issue and number: the number of an article is that of the issue, unless the issue has a name too."""
-    issue, number = said.get("issue", ""), said.get("number", "")
-    if kind in _ARTICLES and not issue:
-        return {"issue": number, "number": ""}
-    return {"issue": issue, "number": number}
-
-
-def _places(kind: str, said: Mapping[str, str]) -> dict[str, str]:
-    """Return the place, and of a patent the office: biblatex has it in `location`, IEEE's styles in `nationality`."""
-    address, location = said.get("address", ""), said.get("location", "")
-    if kind == "patent":
-        return {"office": location or said.get("nationality", ""), "place": address}
-    return {"place": address or location}
-
-
-def _bodies(kind: str, said: Mapping[str, str]) -> dict[str, str]:
-    """Return publisher and institution; an organisation is whichever of the two is not named."""
-    publisher, institution = said.get("publisher", ""), _first(said, "school", "institution")
-    organization = said.get("organization", "")
-    if statuses.on_server(institution):
-        institution = ""  # where it can be read, not where it comes from
-    if kind in _PUBLISHERS and not publisher:
-        return {"publisher": organization, "institution": institution}
-    return {"publisher": publisher, "institution": institution or organization}
-
-
-def _archive(said: Mapping[str, str]) -> str:
-    return (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
-
-
-def _first(said: Mapping[str, str], *names: str) -> str:
-    return next((said[name] for name in names if said.get(name)), "")

@@ -1,7 +1,4 @@
-"""EndNote XML, which EndNote, Zotero, Mendeley and Papers export, as works.
-
-Its elements are the fields of RIS under longer names, so each record is read as one of RIS.
-"""
+"""EndNote XML, which EndNote, Zotero, Mendeley and Papers export: its elements are fields of RIS under longer names."""
 
 import re
 
@@ -17,17 +14,15 @@ _KINDS = pairs_of("kg.interchange", "tables/endnote_kinds.tsv")
 _TAGS = lists_of("kg.interchange", "tables/endnote_tags.tsv")
 """Where a record has the fields of RIS; the first place that says something counts, but for people and addresses."""
 _SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
-_NUMBERED = ("RPRT", "PAT", "STAND", "GOVDOC")
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the works of a library."""
-    library = document if document.key == "records" else at(document, "records")
-    records = several(library, "record")
+    records = several(document if document.key == "records" else at(document, "records"), "record")
     if not records:
         hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
         drafting.refuse(f"there is no record of EndNote here: it begins with <{document.key[:40]}>", hint, 1)
-    ris.add_all(drafting, [_record(each) for each in records])
+    ris.add_all(drafting, map(_record, records))
 
 
 def _record(record: Node) -> ris.RisRecord:
@@ -35,11 +30,8 @@ def _record(record: Node) -> ris.RisRecord:
     kind = _KINDS.get(name.casefold(), name or "GEN")
     fields = {tag: [found for path in paths for found in _texts(record, path)] for tag, paths in _TAGS.items()}
     fields = {tag: texts if tag in _SEVERAL else texts[:1] for tag, texts in fields.items()}
-    fields["DA"] = [date for date in (_date(record),) if date]
-    fields["SP"], fields["EP"] = _pages(fields["SP"])
-    if kind in _NUMBERED:
-        fields["M1"] = fields["M1"] or fields["IS"]
-        fields["IS"] = []
+    if kind in ris.NUMBERED:
+        fields["M1"], fields["IS"] = fields["M1"] or fields["IS"], []
     return ris.of_mapping(kind, fields, record.lines)
 
 
@@ -49,18 +41,6 @@ def _texts(record: Node, path: str) -> list[str]:
     for step in path.split("/"):
         nodes = [each for node in nodes for each in several(node, step)]
     return [found for node in nodes if (found := text(node))]
-
-
-def _date(record: Node) -> str:
-    """Return the date of publication, where it says more than the year."""
-    year, found = text(record, "dates", "year"), next(iter(_texts(record, "dates/pub-dates/date")), "")
-    return found if found[:4].isdigit() else f"{year} {found}".strip() if found else ""
-
-
-def _pages(texts: list[str]) -> tuple[list[str], list[str]]:
-    """Return first and last page, each as a list of one or none."""
-    start, dash, end = (texts[0] if texts else "").replace("–", "-").partition("-")
-    return [start.strip()] if start else [], [end.strip()] if dash and end else []
 
 
 FORMAT = ForeignFormat(

@@ -12,7 +12,6 @@ from kg.interchange import (
     arxiv,
     bibtex,
     citation_cff,
-    codemeta,
     crossref,
     csl_json,
     datacite,
@@ -30,7 +29,7 @@ from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile
 
 _MODULES = (
-    *(endnote, dblp, arxiv, orcid, openalex, codemeta, crossref, datacite, json_resume, csl_json, citation_cff),
+    *(endnote, dblp, arxiv, orcid, openalex, crossref, datacite, json_resume, csl_json, citation_cff),
     *(rendercv, ris, bibtex),
 )
 

@@ -352,10 +352,10 @@ def _citations(drafting: Drafting, work: Node) -> Iterator[publications.Work]:
     if cited_as.strip() and not found:
         drafting.warn("left out: a citation that is no BibTeX, as it says", work.lines,
                       hint="add by hand what it says, such as volume and pages")  # fmt: skip
-    for entry in found:
+    for entry in (replace(each, lines=work.lines, places={}) for each in found):
         said = bibtex.texts_of(entry)
-        cited = bibtex.work_of(drafting, replace(entry, lines=work.lines), said)
-        bibtex.note_unheld(drafting, said, cited, {})
+        cited = bibtex.work_of(drafting, entry, said)
+        bibtex.note_unheld(drafting, entry, said, cited)
         if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
             del cited.more["pages"]  # where registries have the number of an article
             cited.more |= number

@@ -1,20 +1,22 @@
 """RIS, which databases and reference managers export."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem
 from kg.base.tables import pairs_of
-from kg.interchange import names, publications, works
-from kg.interchange.details import details, is_to_oneself, numbers_of_series
+from kg.interchange import names, publications, references, works
+from kg.interchange.details import numbers_of_series
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.naming import ListOwner, all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
-from kg.interchange.plain import kept, line
-from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
+from kg.interchange.plain import line
+from kg.interchange.references import Reference
+from kg.interchange.tables import Row, entry_type, genre, implied_type, written
 from kg.interchange.views import imply, lose, raw
 from kg.profile.model import PersonReference, Publication
 from kg.profile.reviewed import WITHOUT_NAME
@@ -50,10 +52,6 @@ class RisRecord:
     def texts(self, *tags: str) -> list[str]:
         """Return the texts of some tags."""
         return [text for tag in tags for text in self.fields.get(tag, ()) if text]
-
-    def said(self, *keys: str) -> list[str]:
-        """Return the texts of the tags that mean some keys of the table, the best first."""
-        return self.texts(*names_of(FIELDS, *keys, kind=self.kind))
 
 
 def parse(text: str, path: Path) -> tuple[list[RisRecord], list[Problem]]:
@@ -139,12 +137,12 @@ FIELDS = (
     Row("ET", "edition", never=WITH_VERSION), Row("M1", "number"),
     Row("SN", "numbers"), Row("DO DI", "doi"), Row("UR LK", "addresses"), Row("L1", "PDF"), Row("L2", "Full text"),
     Row("AB N2", "abstract"), Row("KW", "keywords"), Row("LA", "language"),
-    Row("N1", "status"), Row("N1", "note"),
+    Row("N1", "status", is_read=False), Row("N1", "note", is_read=False), Row("N1", "notes", is_written=False),
 )  # fmt: skip
 """The tags, in the order in which they are written."""
 _SILENT = frozenset(("ID", "DB", "DP", "LB", "AN", "RP"))
 """How databases keep a record: its number and label, whose it is, whether a reprint is on file."""
-_SCHEMES = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_YEAR = re.compile(r"\d{4}")
 _EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
 """How EndNote writes the day on which an article first stood on the web, where others have the edition."""
 _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
@@ -160,63 +158,63 @@ def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -
     add_all(drafting, records)
 
 
-def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
+def add_all(drafting: Drafting, records: Iterable[RisRecord]) -> None:
     """Add records as works, and whose they seem to be; say what is left out of them."""
     for record in records:
-        work = _work(record)
+        ref = _reference(record)
+        work = references.work_of(ref)
         if publications.add(drafting, work):
-            for tag in record.fields:
-                if _is_unheld(tag, record, work):
-                    drafting.not_imported([tag], record.places.get(tag, record.lines[0]))
+            present = {tag: texts for tag, texts in record.fields.items() if tag not in _SILENT}
+            for tag in references.unheld(work, _reading(record.kind), present):
+                drafting.not_imported([tag], record.places.get(tag, record.lines[0]))
     publications.add_owner(drafting)
 
 
-def _work(record: RisRecord) -> publications.Work:
-    status, note = _notes(record)
-    return publications.Work(
-        kind=_kind(record),
-        title=line(next(iter(record.said("title")), "") or (record.first("BT") if record.kind in IN_SERIES else "")),
-        authors=list(map(_author, record.said("authors"))),
-        editors=_people(record.said("editors")),
-        translators=_people(record.said("translators")),
+@lru_cache(256)
+def _reading(kind: str) -> references.Reading:
+    return references.reading(FIELDS, kind)
+
+
+def _reference(record: RisRecord) -> Reference:
+    """Return a record as a reference."""
+    said = references.texts_by_key(_reading(record.kind), record.fields.get)
+    start, end = record.first("SP"), record.first("EP")
+    said["pages"] = [f"{start}–{end}" if start and end and end != start else start or end]
+    said["title"] += record.texts("BT") if record.kind in IN_SERIES else []
+    said["keywords"] = list(dict.fromkeys(word.strip() for text in said["keywords"] for word in text.split(";")))
+    said["addresses"] = " ".join(said["addresses"]).split()
+    links = [(label, each) for label in LINKS for text in said[label] for each in text.split()]
+    said["ids"] = [each for _, each in links if "://" in each]
+    said["ids"] += [text for text in record.texts("M3", "N1") if publications.identifier("doi", text)]
+    if _EPUB.match(record.first("ET")):
+        said |= {"edition": [], "version": []}
+    if record.kind in NUMBERED:
+        said["number"] += [text for text in said["numbers"] if numbers_of_series(text) == ([], [])]
+        said["numbers"] = [text for text in said["numbers"] if text not in said["number"]]
+    if record.kind == "INPR" and not any(map(statuses.status_in, said["notes"])):
+        said["status"] = ["in press"]
+    dates = (text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"])
+    is_volume = record.kind == "CONF" and not said["authors"]
+    return Reference(
+        kind="proceedings" if is_volume else KINDS.get(record.kind, record.kind or "generic"),
+        said=said | _accessions(record),
         lines=record.lines,
         record=[text for texts in record.fields.values() for text in texts],
-        venue=next(iter(record.said("venue")), ""),
+        authors=list(map(_author, said["authors"])),
+        editors=_people(said["editors"]),
+        translators=_people(said["translators"]),
+        when=[
+            *(text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"]),
+            *said["year"],
+        ],
+        links=links,
         venue_kind=venue_kind(record.kind),
-        when=record.said("date", "year"),
-        note=status,
-        more=_plain(record) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
     )
-
-
-def _plain(record: RisRecord) -> dict[str, Any]:
-    """Return the values that need no judgement, under the keys of `Publication`."""
-    found = said(FIELDS, record.kind, record.first)
-    if _EPUB.match(record.first("ET")):
-        found |= {"edition": "", "version": ""}
-    return details(found)
 
 
 def _author(text: str) -> Any:
     """Return an author; a comma behind a name says that it is that of an organisation."""
     return names.body(text.rstrip(", ")) if text.endswith(",") else names.author(names.turned(text))
-
-
-def _kind(record: RisRecord) -> str:
-    """Return the kind of work; M3 says more than types that are used for many kinds."""
-    stated = record.first("M3")
-    kind = works.kind_of(stated)
-    if kind in works.TYPES and record.kind in _STATED:
-        return stated
-    if record.kind in ONLINE and _addresses(record).get("arxiv"):
-        return "preprint"
-    if record.kind == "CONF" and not record.said("authors"):
-        return "proceedings"
-    return KINDS.get(record.kind, record.kind or "generic")
-
-
-_STATED = frozenset(("GEN", "THES", "JOUR", "MGZN", "NEWS", "CPAPER", "CHAP", "SLIDE", "UNPB", "BOOK", "ELEC"))
-"""Types in which M3 may name the kind of work."""
 
 
 def venue_kind(kind: str) -> str:
@@ -225,96 +223,20 @@ def venue_kind(kind: str) -> str:
 
 
 def _people(said: list[str]) -> list[Any]:
-    people = (names.author(names.turned(person.rstrip(", "))) for person in said)
-    return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
+    return [names.author(names.turned(person.rstrip(", "))) for person in said]
 
 
-def _numbers(record: RisRecord) -> dict[str, Any]:
-    """Return pages, ISBNs, ISSNs, numbers and keywords."""
-    start, end = record.first("SP"), record.first("EP")
-    books, serials = numbers_of_series(" ; ".join(record.texts("SN")))
-    rest = [text for text in record.texts("SN") if numbers_of_series(text) == ([], [])]
-    found: dict[str, Any] = {"isbn": books, "issn": serials, "number": record.first("M1")}
-    if record.kind in NUMBERED:
-        found["number"] = found["number"] or next(iter(rest), "")
-    elif rest:
-        found["isbn"] = [*books, *rest]  # none of them is an ISBN, which is reported
-    if record.kind in COUNTED and start and not end and start.split()[0].isdigit():
-        found |= details({"page_count": start})
-    else:
-        found |= details({"pages": f"{start}–{end}" if start and end and end != start else start or end})
-    words = [word for text in record.texts("KW") for word in ([text] if ";" not in text else text.split(";"))]
-    return found | {"keywords": list(dict.fromkeys(word.strip() for word in words if word.strip()))}
-
-
-def _addresses(record: RisRecord) -> dict[str, Any]:
-    """Return ids, and the first address that is none of an id, or that of one that was named before."""
-    texts = (text for several in record.texts("UR", "L1", "L2", "LK") for text in several.split())
-    addresses = [text for text in texts if text.startswith(("http://", "https://"))]
-    found: dict[str, Any] = {"doi": _doi(record)}
-    rest: list[str] = []
-    for address in addresses:
-        scheme = next((name for name in _SCHEMES if publications.identifier(name, address)), "")
-        if scheme and not found.get(scheme):
-            found[scheme] = address
-        elif scheme != "doi" and address not in rest:
-            rest.append(address)
-    found |= {key: value for key, value in _accessions(record).items() if not found.get(key)}
-    own = set(" ".join(record.said("addresses")).split())
-    links = [
-        {"label": label, "url": address}
-        for label in LINKS
-        for address in " ".join(record.said(label)).split()
-        if address in rest
-    ]
-    found["url"] = next((address for address in rest if address in own), "")
-    return kept(**found, links=links)
-
-
-def _doi(record: RisRecord) -> str:
-    """Return the DOI, which some databases have in M3 or N1."""
-    if stated := record.said("doi"):
-        return stated[0]
-    return next((text for text in record.texts("M3", "N1") if publications.identifier("doi", text)), "")
-
-
-def _accessions(record: RisRecord) -> dict[str, str]:
+def _accessions(record: RisRecord) -> dict[str, list[str]]:
     """Return the ids of PubMed among the numbers of databases."""
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     is_pubmed = "pubmed" in fold(record.first("DB")) or "medline" in fold(record.first("DB"))
     for text in record.texts("AN", "U1", "U2", "C2"):
         match = _ACCESSION.fullmatch(text)
         if publications.identifier("pmcid", text):
-            found.setdefault("pmcid", text)
+            found.setdefault("pmcid", []).append(text)
         elif match and (is_pubmed or "pmid" in text.casefold()):
-            found.setdefault("pmid", match[1])
+            found.setdefault("pmid", []).append(match[1])
     return found
-
-
-def _notes(record: RisRecord) -> tuple[str, str]:
-    """Return the note that states a status, and what else is noted for readers."""
-    texts = [line(text) for text in record.texts("N1") if text != _doi(record)]
-    stated = next((text for text in texts if statuses.status_in(text)), "in press" if record.kind == "INPR" else "")
-    is_held = len(stated) <= publications.MAX_STATUS_NOTE
-    return stated, "; ".join(text for text in texts if not is_to_oneself(text) and not (text == stated and is_held))
-
-
-def _is_unheld(tag: str, record: RisRecord, work: publications.Work) -> bool:
-    """Say whether a tag is lost: no value of the work says what it says."""
-    if tag in _READ or tag in _SILENT:
-        return False
-    if tag == "N1":
-        return any(is_to_oneself(text) for text in record.texts("N1"))
-    values = [work.venue, work.kind, *work.more.values()]
-    carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
-    return any(fold(text) not in carried for text in record.texts(tag))
-
-
-_READ = frozenset(
-    (*names_of(FIELDS, "title", "authors", "editors", "translators", "date", "year", "start", "end", "numbers",
-               "keywords", "addresses", *LINKS, "doi", "abstract", "language"), "C2")
-)  # fmt: skip
-"""Tags that are always held, or reported where their values cannot be."""
 
 
 def write(publications: Iterable[Publication], owner: ListOwner) -> str:

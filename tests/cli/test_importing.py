@@ -134,7 +134,7 @@ def test_an_id_that_nobody_knows_is_not_found(kg: Command, api: Api) -> None:
             ["xyz", "x"],
             2,
             "the format 'xyz' is not known",
-            "formats are arxiv, bibtex, cff, codemeta, crossref, csl-json, ",
+            "formats are arxiv, bibtex, cff, crossref, csl-json, ",
         ),
         (["ada.bib", "x"], 2, "'ada.bib' is a file, not a format", "it looks like bibtex: kg import bibtex ada.bib"),
         (["dblp", "ada.bib"], 1, "this is not XML", "it looks like bibtex; try: kg import bibtex ada.bib"),

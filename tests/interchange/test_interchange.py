@@ -33,7 +33,6 @@ SAMPLES = {
     "dblp.xml": "dblp",
     "rendercv.yaml": "rendercv",
     "CITATION.cff": "cff",
-    "codemeta.json": "codemeta",
 }
 
 Read = Callable[[str, str | bytes], Draft]
@@ -571,9 +570,8 @@ def test_a_project_of_a_resume_that_is_one_of_research_is_no_software(drafted: R
     assert [system["name"] for system in entries(draft, "systems")] == ["engine-sim"]
 
 
-@pytest.mark.parametrize("name", ["CITATION.cff", "codemeta.json"])
-def test_software_is_a_system_with_its_paper(name: str) -> None:
-    draft = sample(name)
+def test_software_is_a_system_with_its_paper() -> None:
+    draft = sample("CITATION.cff")
     [system] = entries(draft, "systems")
 
     assert system["name"] == "engine-sim"
@@ -598,7 +596,6 @@ HOSTILE = [
     ("orcid", b"\xff\xfe{", "byte 0xff is not UTF-8"),
     ("csl-json", "{}", "this is not CSL-JSON"),
     ("openalex", '{"results": []}', "there is no author and no work of OpenAlex here"),
-    ("codemeta", "{}", "this is no CodeMeta file"),
     ("bibtex", "nothing here", "there is no BibTeX entry here"),
     ("dblp", "<a>" * 100, "nested deeper than 64 levels"),
     ("dblp", "<dblpperson>", "this is not XML"),
@@ -661,9 +658,7 @@ def test_an_author_who_stands_for_others_is_nobody(drafted: Read) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "codemeta.json", "datacite.json"]
-)
+@pytest.mark.parametrize("name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "datacite.json"])
 def test_json_of_unexpected_kinds_is_survived(drafted: Read, name: str) -> None:
     odd: list[Any] = [None, 1, "x", [], {}, [[]], {"value": {}}, True, 1.5, ["\ud800"]]
     for document in _bent(json.loads((FILES / name).read_text()), odd):

@@ -207,8 +207,6 @@ SYNTAXES = (
     Syntax("orcid", "a.json", _JSON, _JSON_PAIRS, '{"orcid-identifier": {"path": '),
     Syntax("orcid", "a.xml", _XML, _XML_PAIRS, '<record:record xmlns:record="http://www.orcid.org/ns/record">'),
     Syntax("json-resume", "a.json", _JSON, _JSON_PAIRS, '{"basics": {"name": '),
-    Syntax("codemeta", "codemeta.json", _JSON, _JSON_PAIRS,
-           '{"@context": "https://doi.org/10.5063/schema/codemeta-2.0", "name": '),
     Syntax("cff", "CITATION.cff", _YAML, _YAML_PAIRS, "cff-version: 1.2.0\ntitle: a\nauthors:\n"),
     Syntax("rendercv", "cv.yaml", _YAML, _YAML_PAIRS, "cv:\n  name: Ada\n  sections:\n"),
     Syntax("profile", "a.yaml", _YAML, _YAML_PAIRS, _PUBLICATION),

@@ -1,0 +1,231 @@
+"""A reference as any format has it, made into a work: the decisions that all formats share, made once."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kg.base.node import Lines
+from kg.interchange import details, names, publications, works
+from kg.interchange.plain import kept
+from kg.interchange.tables import Row
+from kg.terms import statuses
+from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.venue_names import read_venue
+
+_IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_GENERAL = frozenset(("article", "book", "chapter", "thesis", "masters-thesis", "webpage", "talk", ""))
+"""Types of works of which the genre may say more."""
+_IN_VENUES = frozenset(("article", "chapter", "proceedings"))
+"""Types of works that appear in meetings."""
+_BY_THEMSELVES = frozenset(("book", "thesis", "masters-thesis", "bachelors-thesis", "report"))
+"""Types of works of which one number of pages is how many there are, and an abbreviation names no venue."""
+_HOSTED = frozenset(("dataset", "software"))
+"""Types of works that appeared where they can be had."""
+_COUNT = re.compile(r"\d+(?: \D*)?", re.ASCII)
+_ADDRESSES = ("http://", "https://")
+_PLAIN = ("volume", "issue", "pages", "number", "article_number", "chapter", "page_count", "edition", "version",
+          "publisher", "place", "office", "language", "license", "abstract")  # fmt: skip
+"""Keys of a profile that hold the first text that stands under them."""
+_HELD = frozenset(
+    ("title", "subtitle", "authors", "editors", "translators", "marks", "date", "year", "month", "day", "doi",
+     "arxiv", "numbers", "isbn", "issn", "keywords", "language", "license", "abstract", "pages",
+     "start", "end", "page_count")
+)  # fmt: skip
+"""Keys whose values are held, in another form perhaps, or reported by themselves where they have no such form."""
+
+
+class Reference(NamedTuple):
+    """What a record says, in the words of its format, under keys that all formats share.
+
+    Beside those of `Publication` these are `abbreviated` (a badge that may name the venue), `acronym` (a text that may
+    be that of the venue), `addresses`, `genre`, `ids` (texts that may be ids), `notes`, `numbers` (ISBNs and ISSNs),
+    `subtitle`, and `status`, where it is stated as such.
+    """
+
+    kind: str  # What the format calls its kind
+    said: Mapping[str, Sequence[str]]  # Plain texts, by key
+    lines: Lines
+    record: Any
+    authors: Sequence[Any] = ()  # As `names.author` and `names.body` return them
+    editors: Sequence[Any] = ()
+    translators: Sequence[Any] = ()
+    when: Sequence[str] = ()  # What says when it was published, the best first
+    links: Sequence[tuple[str, str]] = ()  # Label and address
+    venue_kind: str = ""  # Where the format states it, or implies it by more than the kind
+
+    def one(self, *keys: str) -> str:
+        """Return the first text under some keys."""
+        return next(iter(self.all(*keys)), "")
+
+    def all(self, *keys: str) -> list[str]:
+        """Return the texts under some keys."""
+        return [text for key in keys for text in self.said.get(key, ()) if text]
+
+
+Reading = Sequence[tuple[str, str]]
+"""The names of fields that are read, each with the key that all formats share, the best name of a key first."""
+
+
+def reading(fields: Iterable[Row], kind: str) -> Reading:
+    """Return what a table says of reading a type of records."""
+    rows = (row for row in fields if row.is_read and row.is_in(kind))
+    return tuple((name, row.key) for row in rows for name in row.names.split())
+
+
+def texts_by_key(fields: Reading, texts: Callable[[str], Iterable[str] | None]) -> dict[str, list[str]]:
+    """Return the texts of a record by key, given those of its fields by name."""
+    found: dict[str, list[str]] = {}
+    for name, key in fields:
+        found.setdefault(key, []).extend(texts(name) or ())
+    return found
+
+
+def work_of(ref: Reference) -> publications.Work:
+    """Return a reference as a work."""
+    ids = _ids(ref)
+    type_ = works.TYPES.get(works.kind_of(ref.kind), "")
+    venue, series = _venue(ref, type_)
+    status, note = _notes(ref, [venue, *ids.values()])
+    url, links = _addresses(ref, ids)
+    institution = next((text for text in ref.all("institution") if not statuses.on_server(text)), "")
+    plain = {key: ref.one(key) for key in _PLAIN} | {"institution": institution, "series": series}
+    return publications.Work(
+        kind=_kind(ref, type_, ids),
+        title=works.with_subtitle(ref.one("title"), ref.one("subtitle")),
+        authors=ref.authors,
+        editors=_people(ref.editors),
+        translators=_people(ref.translators),
+        lines=ref.lines,
+        record=ref.record,
+        venue=venue,
+        venue_kind=ref.venue_kind,
+        when=ref.when,
+        note=status,
+        more=details.details(plain | _pages(ref, type_))
+        | kept(**ids, **_numbers(ref), url=url, links=links, note=note, award=ref.all("award")[:1])
+        | kept(keywords=ref.all("keywords")),
+    )
+
+
+def _people(people: Sequence[Any]) -> list[str]:
+    found = (names.name_of(person) for person in people if person)
+    return [name for name in found if not names.is_others(name)]
+
+
+def _kind(ref: Reference, type_: str, ids: Mapping[str, str]) -> str:
+    """Return the kind of work: types that are used for many kinds say more in the genre."""
+    genre = ref.one("genre")
+    if type_ in _GENERAL and works.kind_of(genre) in works.TYPES:
+        return genre
+    return "preprint" if type_ == "webpage" and ids.get("arxiv") else ref.kind
+
+
+def _venue(ref: Reference, type_: str) -> tuple[str, str]:
+    """Return where a work appeared, and its series, unless that is the acronym of the venue.
+
+    The university of a thesis and the body behind a report are no venues.
+    """
+    full, series = ref.one("venue"), ref.one("series")
+    acronym = next((text for text in ref.all("acronym") if type_ in _IN_VENUES and works.acronym_in([text])), "")
+    if statuses.on_server(full):
+        return full, series
+    if server := next(filter(statuses.on_server, ref.all("institution")), ""):
+        return server, series
+    if acronym and full:
+        shown = full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
+        return shown, "" if acronym.strip(" ()") in shown else series
+    badge = ref.one("abbreviated").strip("_ ") if type_ not in (*_BY_THEMSELVES, "patent") else ""
+    found = full or acronym or badge or (ref.one("publisher") if type_ in _HOSTED else "")
+    return found, "" if found == series else series
+
+
+def _ids(ref: Reference) -> dict[str, str]:
+    """Return the ids of a work, wherever they stand."""
+    found = {scheme: ref.one(scheme) for scheme in _IDS}
+    found["arxiv"] = works.arxiv_in(found["arxiv"]) or found["arxiv"]
+    for text in ref.all("addresses", "ids"):
+        scheme = next((name for name in _IDS if publications.identifier(name, text)), "")
+        if scheme and not found[scheme]:
+            found[scheme] = text
+    places = ref.all("venue", "notes", "doi", "addresses", "volume", "institution")
+    found["arxiv"] = found["arxiv"] or next(filter(None, map(works.arxiv_in, places)), "")
+    return kept(**found)
+
+
+def _addresses(ref: Reference, ids: Mapping[str, str]) -> tuple[str, list[dict[str, str]]]:
+    """Return the address of a work, and what else it links to; an address of an id that it has says nothing new."""
+    known = {_canonical(scheme, value) for scheme, value in ids.items()}
+    texts = [*ref.all("addresses"), *(text for text in ref.all("notes") if " " not in text)]
+    urls = [text for text in dict.fromkeys(texts) if not _is_id(text, known) and text.startswith(_ADDRESSES)]
+    links = [(label, url) for label, url in dict.fromkeys(ref.links) if _canonical("doi", url) not in known]
+    links += [("Page", url) for url in urls[1:] if url not in {url for _, url in links}]
+    return next(iter(urls), ""), [{"label": label, "url": url} for label, url in links]
+
+
+def _is_id(text: str, known: set[str]) -> bool:
+    """Say whether an address is that of an id of the work."""
+    return any(_canonical(scheme, text) in known for scheme in _IDS)
+
+
+def _canonical(scheme: str, text: str) -> str:
+    return f"{scheme} {SCHEMES[scheme].canonical(text)}" if publications.identifier(scheme, text) else text
+
+
+def _pages(ref: Reference, type_: str) -> dict[str, str]:
+    """Return pages, or how many there are of what appears by itself."""
+    pages, count = ref.one("pages"), ref.one("page_count")
+    if type_ in _BY_THEMSELVES and _COUNT.fullmatch(pages):
+        return {"pages": "", "page_count": count or pages}
+    return {"pages": pages, "page_count": count}
+
+
+def _numbers(ref: Reference) -> dict[str, list[str]]:
+    """Return ISBNs and ISSNs; what is neither stays one, so that it can be reported."""
+    books, serials = details.numbers_of_series(" ; ".join(ref.all("numbers")))
+    rest = [text for text in ref.all("numbers") if details.numbers_of_series(text) == ([], [])]
+    return {
+        "isbn": [*(each for text in ref.all("isbn") for each in details.isbns(text)), *books, *rest],
+        "issn": [*(each for text in ref.all("issn") for each in details.issns(text)), *serials],
+    }
+
+
+def _notes(ref: Reference, held: Iterable[str]) -> tuple[str, str]:
+    """Return what states the status, and what else is noted for readers and not held already."""
+    texts = ref.all("notes")
+    stated = ref.one("status") or next(filter(statuses.status_in, texts), "")
+    is_status = bool(statuses.status_in(stated))
+    apart = {*held, stated if is_status and len(stated) <= publications.MAX_STATUS_NOTE else ""}
+    noted = [text for text in texts if text not in apart and details.is_for_readers(text)]
+    return stated, "; ".join(dict.fromkeys([*noted, *[stated] * bool(stated and not is_status)]))
+
+
+def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the names of fields of a record of which a text is said nowhere in its work.
+
+    Args:
+        work: The work.
+        fields: What its format says of reading.
+        present: The texts of the fields that carry information, by name.
+    """
+    values = (*work.more.values(), work.venue, work.note, work.kind)
+    carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
+    keys = dict(reversed(fields))
+    for name, texts in present.items():
+        lost = [text for text in texts if fold(text) not in carried]
+        if keys.get(name, "") not in _HELD and not all(_is_meant(keys.get(name, ""), text, work) for text in lost):
+            yield name
+
+
+def _is_meant(key: str, text: str, work: publications.Work) -> bool:
+    """Say whether a work says what a text means: its kind, the name of the venue, a note, an address or an id."""
+    if key == "genre":
+        return works.TYPES.get(works.kind_of(text)) == works.TYPES.get(works.kind_of(work.kind))
+    if key in ("series", "abbreviated"):
+        return text.strip(" ()_") in work.venue
+    if key == "notes" and text in str(work.more.get("note", "")):
+        return True
+    urls = {work.more.get("url"), *(link["url"] for link in work.more.get("links", ()))}
+    known = {_canonical(scheme, str(work.more.get(scheme))) for scheme in _IDS}
+    is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
+    is_address = key in ("notes", "addresses", "venue", "eprint", "links", "PDF", "Full text")
+    return is_address and (is_arxiv or all(each in urls or _is_id(each, known) for each in text.split()))
