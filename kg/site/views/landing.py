@@ -16,8 +16,8 @@ from kg.site.metadata import linksets
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.metadata.things import of_dataset
 from kg.site.page import PageRequest, SitePage
+from kg.site.soundness import unreviewed, unsound
 from kg.site.templating import html
-from kg.site.views.quality import unreviewed
 from kg.site.views.vocabulary import vocabulary
 from kg.site.works import Works, works_on_page
 from kg.store.columns import value
@@ -143,7 +143,7 @@ def overview(graph: Graph) -> Overview:
     chosen = featured or _chosen(graph, years)
     roles = tuple(by_role(graph, {member.iri for member in shown}))
     systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
-    topics = {iri: _number(number) for iri, number in _named(graph, _TOPICS) if iri not in unreviewed(graph)}
+    topics = {iri: _number(number) for iri, number in _named(graph, _TOPICS) if iri not in unsound(graph)}
     awards = {
         (value(person), value(name), _number(year)): value(node)
         for node, person, name, year in graph.select(_AWARDS).rows
@@ -218,8 +218,8 @@ def kinds(graph: Graph) -> dict[str, int]:
 
 
 def left_out(graph: Graph) -> dict[str, int]:
-    """Return how many things of each kind one mention makes which nobody has reviewed."""
-    found = Counter(map(graph.kind, unreviewed(graph)))
+    """Return how many things of each kind one mention makes which nobody has reviewed, or are no topics."""
+    found = Counter(map(graph.kind, unreviewed(graph) | unsound(graph)))
     return {kind: found[kind] for kind in graph.titles if found[kind]}
 
 
