@@ -64,6 +64,7 @@ class ListedWork:
     addresses: tuple[Address, ...]  # where it is read, and further pages
     code: tuple[Address, ...]  # where the source code of what it describes is
     systems: tuple[LinkedName, ...]  # what it describes
+    is_selected: bool  # whether its people show it before others
     topics: tuple[LinkedName, ...]  # what it is about, of that what is sound
 
     @property
@@ -187,6 +188,7 @@ def _work(graph: Graph, iri: str) -> ListedWork:
         addresses=tuple({each.href: each for each in (*pages(graph, subjects), *places(known))}.values()),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
         systems=systems,
+        is_selected=first_text(facts, "kg:selected") == "true",
         topics=tuple(each for each in _names(graph, facts.get("schema:about", ())) if each.iri not in unsound(graph)),
     )
 

@@ -175,7 +175,7 @@ def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
         assert_same_triples(site, path)
 
 
-WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
+WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), False, ())
 
 
 def test_only_facets_that_tell_works_apart_are_shown() -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from kg.base.errors import NotFound
 from kg.site.addresses import page_number
 from kg.site.evidence import EvidenceMarks
-from kg.site.members import by_role, members
+from kg.site.members import by_role
 from kg.site.page import PageRequest, SitePage, root
 from kg.site.soundness import is_offered, unreviewed, unsound
 from kg.site.templating import html
@@ -149,6 +149,6 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         facets=facets, chosen=list(narrowed.chosen(facets)),
         sections=[(first, list(hits)) for first, hits in by_letter],
         works=works, marks=EvidenceMarks(graph, (work.iri for work in works.works) if works else ()),
-        roles=tuple(by_role(graph, members(graph))) if is_whole else (),
+        roles=tuple(by_role(graph)) if is_whole else (),
         before=narrowed.address(page=page - 1 if page > 2 else None), after=narrowed.address(page=page + 1),
     )  # fmt: skip
