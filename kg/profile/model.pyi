@@ -18,6 +18,8 @@ WorkStatus = Literal["retracted", "published", "in-press", "accepted", "under-re
 
 PositionRole = Literal["principal investigator", "co-principal investigator", "professor", "lecturer", "postdoctoral researcher", "postdoctoral fellow", "PhD student", "PhD candidate", "doctoral student", "graduate student", "master's student", "bachelor's student", "undergraduate student", "research scientist", "staff scientist", "research assistant", "research associate", "research engineer", "software engineer", "researcher", "technician", "lab manager", "intern", "visiting researcher", "visiting student"]
 
+RoleGroup = Literal["Alumni", "Faculty", "Postdocs", "Doctoral researchers", "Students", "Staff"]
+
 WorkType = Literal["article", "preprint", "review", "poster", "book", "chapter", "encyclopedia-entry", "bachelors-thesis", "masters-thesis", "patent", "proceedings", "standard", "thesis", "report", "book-review", "talk", "webpage", "dataset", "software"]
 
 WorkRole = Literal["author", "editor", "translator", "none"]
@@ -154,6 +156,7 @@ class Publication(PublicationForm):
     status: WorkStatus | None = None
     status_note: str | None = None
     role: WorkRole | None = None
+    selected: bool = False
     volume: str | None = None
     issue: str | None = None
     pages: str | None = None

@@ -3,6 +3,7 @@
 import json
 
 from kg.publish.tree import SiteTree
+from kg.site.soundness import is_offered
 from kg.site.views.index import NEWEST_FIRST, PAGE
 from kg.store.graph import Graph
 
@@ -18,7 +19,8 @@ def write_lists(graph: Graph, site: SiteTree) -> None:
         places = {hit.iri: place for place, hit in enumerate(hits)}
         facets: dict[str, dict[tuple[str, str], list[int]]] = {}
         for facet, value, label, iri in graph.index.values(kind):
-            facets.setdefault(facet, {}).setdefault((value, label), []).append(places[iri])
+            if is_offered(graph, facet, value):
+                facets.setdefault(facet, {}).setdefault((value, label), []).append(places[iri])
         if facets:
             listed = {
                 facet: [[*value, *_steps(each)] for value, each in having.items()] for facet, having in facets.items()

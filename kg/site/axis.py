@@ -121,7 +121,7 @@ def _placed(thing: Thing, span: TimelineSpan, first: int, last: int) -> AxisEntr
 
 
 def _label(thing: Thing, years: str) -> tuple[str, str]:
-    """Return what an entry is called and where it was, cut where a label with the years would be longer than the axis."""
+    """Return what an entry is called and where it was, as long as the axis allows."""
     parts = thing.entry().head
     name = parts[0].name.name if parts else thing.name
     if len(parts) > 1 and parts[1].before.strip(", "):  # such as 'Ph.D.' and ' in Physics'

@@ -4,14 +4,16 @@ A portrait is a photograph, else initials over the works by year, which makes pe
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kg.site.heading import named_things
+from kg.site.words import N_, gettext
 from kg.site.works import LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms.roles import group_of
 
 _MEMBERS = """
 SELECT ?person ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
@@ -19,8 +21,18 @@ SELECT ?person ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
   OPTIONAL { ?work schema:author ?person OPTIONAL { ?work kg:year ?year } }
 } GROUP BY ?person ?year ORDER BY ?person ?year
 """
+_POSITIONS = """
+SELECT ?person ?role ?place ?start ?end ?current WHERE {
+  ?source schema:mainEntity ?person . ?person org:hasMembership ?node .
+  ?node a schema:OrganizationRole ; schema:roleName ?role ; org:organization ?place .
+  OPTIONAL { ?node schema:startDate ?start } OPTIONAL { ?node schema:endDate ?end }
+  OPTIONAL { ?node kg:current ?current }
+} ORDER BY ?person ?node
+"""
 
-
+FACULTY, FORMER = N_("Faculty"), N_("Alumni")
+GROUPS = (FACULTY, N_("Postdocs"), N_("Doctoral researchers"), N_("Students"), N_("Staff"), "", FORMER)
+"""The groups of people in the order of pages; the empty one is of those whose roles are not known."""
 YEARS = 14
 """How many years a portrait shows, up to the last one of the graph."""
 
@@ -41,10 +53,66 @@ class GroupMember:
     """Somebody with a profile."""
 
     iri: str
-    role: tuple[LinkedName, ...]  # what the person is, and where
+    role: tuple[LinkedName, ...]  # what the person is, and where, unless that is where all are
+    standing: "Standing"  # among whom
     works: int  # how many works there are
     years: Counter[int]  # how many of each year
     portrait: Portrait
+
+    @property
+    def has_face(self) -> bool:
+        """Whether there is something to see: of others, and of those who left, pages show the name alone."""
+        return self.standing.group != FORMER and bool(self.portrait.photo or self.portrait.columns)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a member."""
+
+    role: str
+    place: str  # the IRI of the organisation
+    start: str  # a date, or empty
+    end: str  # a date; empty if it lasts or nobody says
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Among whom a member stands: one of `GROUPS`, and where the role ranks there."""
+
+    title: str = ""  # what the person is or was
+    group: str = ""
+    rank: int = 0
+
+
+@lru_cache(maxsize=4)
+def _positions(graph: Graph) -> Mapping[str, list[Position]]:
+    positions: dict[str, list[Position]] = {iri: [] for iri in graph.owners}
+    for person, role, place, start, end, current in graph.select(_POSITIONS).rows:
+        lasts = value(current) == "true"
+        position = Position(value(role), value(place), value(start), "" if lasts else value(end))
+        positions.setdefault(value(person), []).append(position)
+    return positions
+
+
+@lru_cache(maxsize=4)
+def home(graph: Graph) -> str:
+    """Return the organisation where at least half of the members have or had a position, or nothing."""
+    held = [{position.place for position in each} for each in _positions(graph).values() if each]
+    shared = Counter(place for places in held for place in places)
+    place, number = max(shared.items(), key=lambda each: (each[1], each[0]), default=("", 0))
+    return place if number > 1 and 2 * number >= len(held) else ""
+
+
+def standing(graph: Graph, person: str) -> Standing:
+    """Return among whom a member stands: of those who left the organisation of all, among the former members."""
+    positions = _positions(graph).get(person, [])
+    here = [each for each in positions if each.place == home(graph)]
+    lasting = [each for each in here or positions if not each.end or each.end >= graph.date[: len(each.end)]]
+    last = max(lasting or here or positions, key=lambda each: each.start, default=Position("", "", "", ""))
+    title = graph.text(person, "schema:jobTitle")
+    groups = [group_of(each) for each in (title, last.role)]
+    group, rank = next((each for each in groups if each[0]), groups[0])
+    return Standing(title or last.role, FORMER if here and not lasting else group, rank)
 
 
 @lru_cache(maxsize=4)
@@ -60,26 +128,36 @@ def members(graph: Graph) -> Mapping[str, GroupMember]:
     last = max((year for counted in years.values() for year in counted), default=0)
     found = {}
     for iri, counted in years.items():
-        name, role = graph.label(iri), role_of(graph, iri)
+        name = graph.label(iri)
+        role = tuple(each for each in role_of(graph, iri) if not each.iri or each.iri != home(graph))
         portrait = Portrait(name, initials(name), shares(counted, last), graph.face.photo(iri))
         family = (graph.text(iri, "schema:familyName") or name.split()[-1]).casefold()
-        found[family, iri] = GroupMember(iri, role, works[iri], counted, portrait)
+        found[family, iri] = GroupMember(iri, role, standing(graph, iri), works[iri], counted, portrait)
     return {iri: found[family, iri] for family, iri in sorted(found)}
 
 
-def by_role(graph: Graph, shown: Collection[str]) -> Iterator[tuple[str, list[GroupMember]]]:
-    """Yield some members by the roles that the group gives them, in its order; then those to whom it gives none."""
-    known = {iri: member for iri, member in members(graph).items() if iri in shown}
+def by_role(graph: Graph) -> Iterator[tuple[str, list[GroupMember]]]:
+    """Yield the members by the roles that the group gives them, in its order; else by what their positions say.
+
+    An empty title is of those whose role is not known.
+    """
+    known = members(graph)
     for title, people in graph.face.roles:
         if having := [known[iri] for iri in people if iri in known]:
             yield title, having
-    if others := [member for iri, member in known.items() if iri not in graph.face.members]:
-        yield "", others
+    if graph.face.roles:
+        others = [member for iri, member in known.items() if iri not in graph.face.members]
+        yield from [("", others)] if others else []
+        return
+    ranked = sorted(known.values(), key=lambda each: each.standing.rank if each.standing.group == FACULTY else 0)
+    for group in GROUPS:
+        if having := [each for each in ranked if each.standing.group == group]:
+            yield gettext(group) if group else "", having
 
 
 def role_of(graph: Graph, person: str) -> tuple[LinkedName, ...]:
     """Return what a person is, and where: organisations, those with pages linked."""
-    title = graph.text(person, "schema:jobTitle")
+    title = standing(graph, person).title
     places = named_things(graph, graph.values(person, "schema:affiliation"))
     return (*([LinkedName(title[:1].upper() + title[1:])] if title else []), *places)
 

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from pyoxigraph import NamedNode
 
 from kg.site.addresses import Address, pages, places
+from kg.site.soundness import unsound
 from kg.site.words import N_
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -63,7 +64,8 @@ class ListedWork:
     addresses: tuple[Address, ...]  # where it is read, and further pages
     code: tuple[Address, ...]  # where the source code of what it describes is
     systems: tuple[LinkedName, ...]  # what it describes
-    topics: tuple[LinkedName, ...]  # what it is about
+    is_selected: bool  # whether its people show it before others
+    topics: tuple[LinkedName, ...]  # what it is about, of that what is sound
 
     @property
     def state(self) -> str:
@@ -186,7 +188,8 @@ def _work(graph: Graph, iri: str) -> ListedWork:
         addresses=tuple({each.href: each for each in (*pages(graph, subjects), *places(known))}.values()),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
         systems=systems,
-        topics=_names(graph, facts.get("schema:about", ())),
+        is_selected=first_text(facts, "kg:selected") == "true",
+        topics=tuple(each for each in _names(graph, facts.get("schema:about", ())) if each.iri not in unsound(graph)),
     )
 
 

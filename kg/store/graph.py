@@ -354,7 +354,7 @@ class Graph:
         """Return where the page of a thing is, below the site's root."""
         local = self.local(iri)
         if not local or not self.has_files(self.base + local):
-            return f"describe/?iri={quote(iri, safe='')}"
+            return described(iri)
         fragment = iri.partition("#")[2]
         return f"{local}/#{fragment}" if fragment else f"{local}/"
 
@@ -424,6 +424,11 @@ def _solutions(answer: bytes) -> QuerySolutions:
     if not isinstance(solutions, QuerySolutions):
         raise TypeError("what was kept are solutions")
     return solutions
+
+
+def described(iri: str) -> str:
+    """Return where a node is described that has no page of its own, below the site's root."""
+    return f"describe/?iri={quote(iri, safe='')}"
 
 
 def outside(iri: str) -> str:

@@ -46,7 +46,10 @@ LONG = """\
 id: ada-vane
 name: Ada Vane
 positions:
-- {organization: Centre for Research and Technology of the Northern Highlands, role: Postdoctoral fellow, start: 2001, end: 2003}
+- organization: Centre for Research and Technology of the Northern Highlands
+  role: Postdoctoral fellow
+  start: 2001
+  end: 2003
 - {organization: Loom Institute, role: Professor, start: 2003, end: present}
 publications:
 - {title: On looms, authors: [Ada Vane], venue: Annals of Looms, year: 2004, volume: "12", issue: "3", pages: 31-39}
@@ -67,7 +70,7 @@ def test_labels_of_a_career_are_whole_where_there_is_room(long: Site) -> None:
 
 def test_volume_issue_and_pages_are_one_line(long: Site) -> None:
     graph = Graph(long.graph.release)
-    lines = {}
+    lines: dict[str, dict[str, str]] = {}
     for hit in graph.index.best("work", 2):
         page = html(long, graph.path(hit.iri))
         lines |= {hit.name: dict(zip(texts(page, ".about dt"), texts(page, ".about dd"), strict=True))}
@@ -172,7 +175,7 @@ def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
         assert_same_triples(site, path)
 
 
-WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
+WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), False, ())
 
 
 def test_only_facets_that_tell_works_apart_are_shown() -> None:

@@ -3,12 +3,12 @@
 import pytest
 
 from kg.site.site import Site
+from kg.site.soundness import is_piece, unreviewed, unsound
 from kg.site.views.landing import kinds, left_out, overview
-from kg.site.views.quality import unreviewed
 from kg.store.graph import Graph
 from kg.store.release import Release
 from tests.support.released import released
-from tests.support.site_pages import html, texts
+from tests.support.site_pages import html, links, texts
 
 EVIDENCE = "{{fact: {fact}, status: {status}, confidence: 0.9, source: cv.md, lines: {line}, quote: some words}}"
 PROFILE = """\
@@ -93,14 +93,55 @@ def test_the_page_of_the_data_says_how_much_is_left_out(release: Release) -> Non
     assert "4.Zichao long*" not in str(html(Site(release), "").html)
 
 
-@pytest.mark.parametrize(("kind", "name"), [("topic", "4.Zichao long*"), ("venue", "Artifacts")])
-def test_the_list_of_all_says_which_are_in_doubt(release: Release, kind: str, name: str) -> None:
-    page = html(Site(release), f"{kind}/")
+def test_the_list_of_all_says_which_are_in_doubt(release: Release) -> None:
+    page = html(Site(release), "venue/")
 
-    assert [line.startswith(name) for line in texts(page, ".hits li.unreviewed")] == [True]
+    assert [line.startswith("Artifacts") for line in texts(page, ".hits li.unreviewed")] == [True]
     assert [line.count("to be checked") for line in texts(page, "section[data-entries]")] == [1]
     assert any("named only once" in line for line in texts(page, "p.quiet"))
     assert "4 of 4" in " ".join(texts(page, ".summary"))
+
+
+def test_a_topic_that_is_not_sound_is_not_offered_and_its_iri_answers(release: Release) -> None:
+    site, graph = Site(release), Graph(release)
+    (iri,) = unsound(graph)
+
+    topics, ada = html(site, "topic/"), html(site, "person/ada-lovelace/")
+    facet = texts(html(site, "person/"), '[data-facet="topic"] a')
+
+    assert texts(topics, ".hits li") == ["looms 1 person", "music 1 person", "weaving 2 people"]
+    assert "3 of 3" in " ".join(texts(topics, ".summary"))
+    assert not [each for each in facet if "Zichao" in each]
+    assert "Zichao" in " ".join(texts(ada, ".about dd"))
+    assert "describe/?iri=" in links(ada, ".about a")["4.Zichao long*"]
+    assert "Ada Lovelace" in " ".join(texts(html(site, "describe/", iri=iri), "main"))
+    assert texts(html(site, f"{graph.local(iri)}/"), "h1 bdi") == ["4.Zichao long*"]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("but biology will always find more ways", True),
+        ("from the microbiome", True),
+        ("Aber die Biologie findet Wege", True),
+        ("mais la vie trouve", True),
+        ("where we are", True),
+        ("systems that our group has built", True),
+        ("learning for", True),
+        ("networks, storage,", True),
+        ("machine learning", False),
+        ("Internet of Things", False),
+        ("in silico modelling", False),
+        ("MHC class I", False),
+        ("De novo design", False),
+        ("WHO guidelines", False),
+        ("C++", False),
+        ("机器学习", False),
+        ("Verteilte Systeme und Netze", False),
+    ],
+)
+def test_a_piece_of_a_sentence_is_no_topic(name: str, *, is_one: bool) -> None:
+    assert is_piece(name) == is_one
 
 
 def test_what_nobody_has_reviewed_is_marked_in_words_on_pages(release: Release) -> None:

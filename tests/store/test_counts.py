@@ -134,8 +134,8 @@ def test_the_first_page_counts_each_thing_once(graph: Graph) -> None:
     of_each = {graph.base + f"person/{id_}": sum(id_ in people for *_, people in WORKS) for id_ in PEOPLE}
 
     assert (shown.works, shown.number_of_members, shown.elsewhere) == (len(WORKS), len(PEOPLE), 0)
-    assert {member.iri: member.works for _, having in shown.roles for member in having} == of_each
-    assert all(member.years.total() == member.works for _, having in shown.roles for member in having)
+    assert {member.iri: member.works for _, having in shown.leads for member in having} == of_each
+    assert all(member.years.total() == member.works for _, having in shown.leads for member in having)
     assert shown.years == (min(year for _, year, _ in WORKS), max(year for _, year, _ in WORKS))
     assert {graph.label(card.iri): card.number for card in shown.topics} == {"analytical engines": 3, "weaving": 3}
 
@@ -211,7 +211,7 @@ def test_the_first_page_is_the_same_where_all_is_said_twice(release: Release) ->
     doubled.store = LocalStore.in_memory([*quads, *twice(quads, release.base)])
     once, shown = overview(Graph(release)), overview(doubled)
 
-    assert (shown.roles, shown.topics, shown.awards) == (once.roles, once.topics, once.awards)
+    assert (shown.leads, shown.topics, shown.news) == (once.leads, once.topics, once.news)
     assert (shown.years, shown.columns, shown.bridges) == (once.years, once.columns, once.bridges)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from kg.site.metadata.dataset import DatasetFacts, Node, dataset_node, licence
+from kg.site.soundness import unsound
 from kg.store.graph import Graph
 
 OPENSEARCH_TYPE = "application/opensearchdescription+xml"
@@ -128,7 +129,7 @@ def paths(graph: Graph) -> list[str]:
     things = (
         f"{local}/"
         for kind, number in kinds.items()
-        for hit in graph.index.listing(kind, limit=number).hits
+        for hit in graph.index.listing(kind, limit=number, without=unsound(graph)).hits
         if (local := graph.local(hit.iri))
     )
     named = (f"queries/{name}/" for name in sorted(graph.queries))

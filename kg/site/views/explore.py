@@ -12,6 +12,7 @@ from kg.base.errors import NotFound
 from kg.site.charts.network import NetworkEdge, NetworkLayout, NetworkNode, draw, layout
 from kg.site.members import members
 from kg.site.page import PageRequest, SitePage, json_page, root
+from kg.site.soundness import unsound
 from kg.site.templating import html
 from kg.site.views.queries import known
 from kg.site.words import _, gettext
@@ -159,7 +160,7 @@ def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
             term.value
             for name in _SHARED
             for term in graph.values(graph.thing(node.id), name)
-            if isinstance(term, NamedNode)
+            if isinstance(term, NamedNode) and term.value not in unsound(graph)
         }
         for node in placed.nodes
     ]

@@ -1,7 +1,7 @@
 """The first page: what is here, how to look into it, how to cite it and how to have it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -11,25 +11,31 @@ from pyoxigraph import NamedNode
 
 from kg.interchange.latex import escaped, verbatim
 from kg.site.evidence import EvidenceMarks
+from kg.site.grids import date_words
 from kg.site.members import GroupMember, by_role, members, shares
 from kg.site.metadata import linksets
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.metadata.things import of_dataset
 from kg.site.page import PageRequest, SitePage
+from kg.site.soundness import unreviewed, unsound
 from kg.site.templating import html
-from kg.site.views.quality import unreviewed
 from kg.site.views.vocabulary import vocabulary
-from kg.site.works import Works, works_on_page
+from kg.site.words import N_
+from kg.site.works import LinkedName, Works, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term
 from kg.terms.identifiers import slug
+from kg.terms.vocabulary import KG
 
-_MOST_FACES = 48
-"""How many people the first page shows."""
-_MOST_CHOSEN = 6
-_MOST_AWARDS = 5
-_MOST_TOPICS = 24
+_MOST_SHOWN = 60
+"""How many people the first page names."""
+_MOST_FACES = 8
+"""Of how many people it shows the faces: of all, if there are no more; else of those who lead."""
+_MOST_CHOSEN = 3
+_MOST_OF_KIND = 3
+_MOST_SELECTED = 6
+_MOST_TOPICS = 16
 _FEWEST_TOPICS = 2
 _MOST_OF_MEMBER = 2
 _MOST_SYSTEMS = 6
@@ -53,11 +59,15 @@ SELECT ?work ?owner ?year (COUNT(DISTINCT ?award) AS ?awards) WHERE {{
   OPTIONAL {{ ?work schema:award ?award }}
 }} GROUP BY ?work ?owner ?year ORDER BY DESC(?year) ?work LIMIT 1000
 """
-_AWARDS = """
-SELECT ?node ?person ?name ?year WHERE {
-  ?source schema:mainEntity ?person . ?person kg:received ?node . ?node schema:name ?name ; kg:year ?year
-} ORDER BY DESC(?year) ?node LIMIT 100
+_NEWS = """
+SELECT ?node ?person ?date WHERE {
+  ?source schema:mainEntity ?person .
+  { ?node schema:author ?person ; schema:datePublished ?date } UNION { ?person kg:received ?node . ?node kg:year ?date }
+  UNION { ?person kg:gave ?node . ?node dcterms:date|kg:year ?date }
+  FILTER(STRLEN(STR(?date)) >= 4 && xsd:integer(SUBSTR(STR(?date), 1, 4)) >= %d)
+} ORDER BY DESC(STR(?date)) ?node LIMIT 200
 """
+_SELECTED = "SELECT DISTINCT ?work WHERE { ?work kg:selected true } ORDER BY ?work LIMIT 200"
 _BRIDGES = """
 SELECT ?person (COUNT(DISTINCT ?owner) AS ?members) WHERE {
   ?source schema:mainEntity ?owner . ?work schema:author ?owner, ?person
@@ -71,6 +81,8 @@ SELECT ?system ?description WHERE {
 """
 
 
+_RECEIPT = f"{KG}AwardReceipt"
+_WORK, _AWARD, _TALK = N_("Publication"), N_("Award"), N_("Talk")
 _CLASSES = 12
 _SAMPLES = 6
 _QUERY = """\
@@ -104,28 +116,28 @@ class Card:
 
 
 @dataclass(frozen=True)
-class MemberAward:
-    """An award that a person with a profile received."""
+class News:
+    """A work, an award or a talk of the last year."""
 
-    person: str
-    name: str
-    year: int
+    sort: str  # what it is
+    name: LinkedName
+    people: tuple[LinkedName, ...]  # the members whose it is
+    when: str
 
 
 @dataclass(frozen=True)
 class Overview:
     """What the first page shows of a graph."""
 
-    # people with a profile, by their roles: of many, those with the most works
-    roles: tuple[tuple[str, list[GroupMember]], ...]
-    number_of_members: int  # how many there are
+    leads: tuple[tuple[str, list[GroupMember]], ...]  # those with their faces: who leads, of few people all, by role
+    roles: tuple[tuple[str, list[GroupMember]], ...]  # the others by role, up to `_MOST_SHOWN`
+    number_of_members: int  # how many people there are with a profile
     elsewhere: int  # how many other people there are
     works: int  # how many works there are
-    across: int  # how many portraits stand in a row, so that the last row is not nearly empty
     years: tuple[int, int] | None  # the first year and the last one, or None
     columns: tuple[int, ...]  # the works of the last years, see `kg.site.members.shares`
     chosen: Works  # works to begin with: of each member one before a second
-    awards: tuple[MemberAward, ...]  # the newest awards of members
+    news: tuple[News, ...]  # what is new of members
     topics: tuple[Card, ...]  # the topics with the most people
     systems: tuple[Card, ...]  # systems that have a description
     bridges: tuple[Card, ...]  # others who wrote with several members, with how many
@@ -134,34 +146,24 @@ class Overview:
 def overview(graph: Graph) -> Overview:
     """Return what the first page shows."""
     years = {_number(year): _number(works) for year, works in graph.select(_YEARS).rows}
-    everybody = list(members(graph).values())
-    counted = kinds(graph)
-    shown = everybody
-    if len(everybody) > _MOST_FACES:
-        shown = sorted(everybody, key=lambda each: -each.works)[:_MOST_FACES]
+    counted, number = kinds(graph), len(members(graph))
     featured = [iri for iri in graph.face.featured if graph.types(iri)]
-    chosen = featured or _chosen(graph, years)
-    roles = tuple(by_role(graph, {member.iri for member in shown}))
+    chosen = works_on_page(graph, featured or _selected(graph) or _chosen(graph, years))
+    leads, roles = _shown(graph)
     systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
-    topics = {iri: _number(number) for iri, number in _named(graph, _TOPICS) if iri not in unreviewed(graph)}
-    awards = {
-        (value(person), value(name), _number(year)): value(node)
-        for node, person, name, year in graph.select(_AWARDS).rows
-    }
+    topics = {iri: _number(each) for iri, each in _named(graph, _TOPICS) if iri not in unsound(graph)}
     # What nobody has reviewed has no place here, but works that are likely right.
-    marks = EvidenceMarks(graph, (*systems, *awards.values()))
+    marks = EvidenceMarks(graph, systems)
     return Overview(
+        leads=leads,
         roles=roles,
-        number_of_members=len(everybody),
-        elsewhere=max(0, counted.get("person", 0) - len(everybody)),
+        number_of_members=number,
+        elsewhere=max(0, counted.get("person", 0) - number),
         works=counted.get("work", 0),
-        across=_across([len(having) for _, having in roles]),
         years=(min(years), max(years)) if years else None,
         columns=shares(years, max(years), min(_YEARS_SHOWN, max(years) - min(years) + 1)) if years else (),
-        chosen=works_on_page(graph, chosen),
-        awards=tuple(MemberAward(*award) for award, node in awards.items() if marks.state(node) == "stated")[
-            :_MOST_AWARDS
-        ],
+        chosen=chosen,
+        news=tuple(_news(graph, {work.iri for work in chosen.works})),
         topics=tuple(Card(iri, number=number) for iri, number in topics.items())[:_MOST_TOPICS]
         if len(topics) >= _FEWEST_TOPICS
         else (),
@@ -172,15 +174,42 @@ def overview(graph: Graph) -> Overview:
     )
 
 
-def _across(groups: Sequence[int]) -> int:
-    """Return how many portraits stand in a row, so that the last rows of groups are not nearly empty.
+def _shown(graph: Graph) -> tuple[tuple[tuple[str, list[GroupMember]], ...], ...]:
+    """Return the people of the first page by role: those with their faces, and the others."""
+    roles = list(by_role(graph))
+    if len(members(graph)) <= _MOST_FACES:
+        return tuple(roles) if graph.face.roles else (("", [each for _, having in roles for each in having]),), ()
+    leads = [(title, each) for title, each in roles[:1] if title and len(each) <= _MOST_FACES]
+    others, room = [], _MOST_SHOWN
+    for title, several in roles[len(leads) :]:
+        if room > 0:
+            others.append((title, several[:room]))
+        room -= len(several)
+    return tuple(leads), tuple(others)
 
-    >>> _across([14]), _across([23]), _across([5, 2])
-    (7, 8, 7)
-    """
-    if max(groups, default=0) < 8:
-        return 7
-    return max((7, 6, 8), key=lambda each: sum((number % each or each) / each for number in groups))
+
+def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
+    """Yield works, awards and talks of members since the year before, the newest first, but some works."""
+    whose: dict[str, dict[str, None]] = {}
+    dates: dict[str, str] = {}
+    for term, person, date in graph.select(_NEWS % (int(graph.date[:4]) - 1)).rows:
+        whose.setdefault(value(term), {})[value(person)] = None
+        dates.setdefault(value(term), value(date))
+    marks, left = EvidenceMarks(graph, whose), Counter(dict.fromkeys((_WORK, _AWARD, _TALK), _MOST_OF_KIND))
+    for node, people in whose.items():
+        sort = _WORK if "#" not in node else _AWARD if _RECEIPT in graph.types(node) else _TALK
+        if node not in without and left[sort] and marks.state(node) != "read":
+            left[sort] -= 1
+            owner, names = next(iter(people)), tuple(LinkedName(graph.label(iri), iri) for iri in people)
+            _, mark, fragment = node.partition("#")
+            named = LinkedName(graph.text(node, "schema:name"), f"{owner}#{fragment}" if mark else node)
+            yield News(sort, named, names, date_words(dates[node]))
+
+
+def _selected(graph: Graph) -> list[str]:
+    """Return the works that profiles call selected, the newest first."""
+    found = works_on_page(graph, (value(work) for (work,) in graph.select(_SELECTED).rows))
+    return [work.iri for work in found.ordered][:_MOST_SELECTED]
 
 
 def _chosen(graph: Graph, years: Mapping[int, int]) -> list[str]:
@@ -218,8 +247,8 @@ def kinds(graph: Graph) -> dict[str, int]:
 
 
 def left_out(graph: Graph) -> dict[str, int]:
-    """Return how many things of each kind one mention makes which nobody has reviewed."""
-    found = Counter(map(graph.kind, unreviewed(graph)))
+    """Return how many things of each kind one mention makes which nobody has reviewed, or are no topics."""
+    found = Counter(map(graph.kind, unreviewed(graph) | unsound(graph)))
     return {kind: found[kind] for kind in graph.titles if found[kind]}
 
 

@@ -3,22 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
 
 from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import NotFound, ReleaseError
 from kg.profile.account import read_accounts
-from kg.site.evidence import is_unreviewed, of_nodes
 from kg.site.page import PageRequest, SitePage
 from kg.site.templating import html
 from kg.store.columns import value
 from kg.store.export.groups import name_of
 from kg.store.graph import Graph
 from kg.store.release import REPORT, Release
-from kg.terms.formats import Term, read_rdf, term_text
-from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, SHACL
+from kg.terms.formats import Term, read_rdf
+from kg.terms.vocabulary import KG, SHACL
 
 MAX_LISTED = 200
 """How many gaps and results of a kind, questions and profiles are listed; their numbers say how many there are."""
@@ -41,28 +39,6 @@ _SHARES = (
 )
 _POSSIBLY = NamedNode(f"{KG}possiblySameAs")
 _CANDIDATE, _REASON = NamedNode(f"{KG}candidate"), NamedNode(f"{KG}reason")
-
-
-_AT = "org:organization|schema:recognizedBy|kg:giver|kg:inUnit|kg:collaborator"
-_THERE = "kg:presentedAt|kg:serviceFor"
-_NAMES = (
-    f"(schema:about|schema:knowsAbout|schema:isPartOf|kg:course/schema:provider|{_THERE}|({_THERE})/schema:superEvent|"
-    f"{_AT}|({_AT})/schema:parentOrganization)"
-)
-"""What leads from a mention, an entry or a person, to the topics, venues, events and organisations that it names."""
-
-_NAMED_ONCE = """
-SELECT ?thing (MIN(?node) AS ?mention) WHERE {{
-  {{
-    SELECT DISTINCT ?thing WHERE {{
-      GRAPH {graph} {{ ?evidence kg:reviewStatus "proposed" ; kg:supports ?proposed }}
-      ?proposed {names} ?thing . FILTER(isIRI(?thing))
-      FILTER NOT EXISTS {{ GRAPH {graph} {{ ?own kg:supports ?thing }} }}
-    }}
-  }}
-  ?node {names} ?thing .
-}} GROUP BY ?thing HAVING(COUNT(DISTINCT ?node) = 1)
-"""
 
 
 @dataclass(frozen=True)
@@ -250,27 +226,3 @@ def _text(term: Term | None) -> str:
 
 def _rank(severity: str) -> int:
     return _SEVERITIES.index(severity) if severity in _SEVERITIES else len(_SEVERITIES)
-
-
-@lru_cache(maxsize=4)
-def unreviewed(graph: Graph) -> frozenset[str]:
-    """Return the topics, venues, events and organisations that one mention makes which nobody has reviewed."""
-    if not graph.base:
-        return frozenset()
-    evidence = term_text(NamedNode(graph.base + EVIDENCE_GRAPH))
-    rows = graph.select(_NAMED_ONCE.format(graph=evidence, names=_NAMES)).rows
-    mentions = {value(thing): value(mention) for thing, mention in rows}
-    evidence_of = of_nodes(graph, mentions.values())
-    found = set()
-    for thing, mention in mentions.items():
-        items = evidence_of.get(mention, ())
-        if any(graph.kind(each.node) == "person" and "#" not in each.node for each in items):
-            items = tuple(each for each in items if each.key == "interests")  # a person names topics there
-        if is_unreviewed(graph, items):
-            found.add(thing)
-    # An edition of a known venue is not in doubt, though only one work names it.
-    return frozenset(
-        thing
-        for thing in found
-        if graph.kind(thing) != "event" or set(map(value, graph.values(thing, "schema:superEvent"))) <= found
-    )

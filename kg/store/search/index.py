@@ -7,7 +7,7 @@ lead to. If nothing has all words, one may have a wrong letter or be two; else w
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -178,9 +178,11 @@ class Index:
             Hit(*row) for row in self._rows(f"SELECT {_HIT} FROM entry WHERE kind = ? ORDER BY id LIMIT ?", kind, limit)
         )
 
-    def letters(self, kind: str, chosen: Mapping[str, str] | None = None) -> dict[str, int]:
+    def letters(
+        self, kind: str, chosen: Mapping[str, str] | None = None, *, without: Collection[str] = ()
+    ) -> dict[str, int]:
         """Return how many things of a kind stand under each letter; `#` is for those that begin with none."""
-        where, values = self._chosen(kind, chosen)
+        where, values = self._chosen(kind, chosen, without=without)
         return dict(self._rows(f"SELECT letter, count(*) FROM entry WHERE {where} GROUP BY letter", *values))
 
     def listing(
@@ -192,9 +194,10 @@ class Index:
         is_newest_first: bool = False,
         limit: int = 100,
         offset: int = 0,
+        without: Collection[str] = (),
     ) -> SearchResult:
         """Return things of a kind in alphabetical order, or what is still to appear, then by year, the undated last."""
-        where, values = self._chosen(kind, chosen, letter)
+        where, values = self._chosen(kind, chosen, letter, without)
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
         order = _NEWEST if is_newest_first else "letter, place"
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
@@ -249,7 +252,13 @@ class Index:
             kind,
         )
 
-    def _chosen(self, kind: str, chosen: Mapping[str, str] | None, letter: str | None = None) -> tuple[str, list[Any]]:
+    def _chosen(
+        self,
+        kind: str,
+        chosen: Mapping[str, str] | None,
+        letter: str | None = None,
+        without: Collection[str] = (),
+    ) -> tuple[str, list[Any]]:
         of_facet = (
             "id IN (SELECT entry FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
             "WHERE facet.facet = ? AND facet.value = ?)"
@@ -257,6 +266,11 @@ class Index:
         picked = sorted((chosen or {}).items())
         conditions = ["kind = ?", *[of_facet] * len(picked), *(["letter = ?"] if letter is not None else [])]
         values = [kind, *(text for pair in picked for text in pair), *([letter] if letter is not None else [])]
+        if without:
+            conditions, values = (
+                [*conditions, "iri NOT IN (SELECT value FROM json_each(?))"],
+                [*values, json.dumps([*without])],
+            )
         return " AND ".join(conditions), values
 
     def _total(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
