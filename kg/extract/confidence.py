@@ -11,13 +11,23 @@ from functools import cache
 from typing import NamedTuple
 
 from kg.base.tables import rows_of
-from kg.profile.drafts.model import Fact
+from kg.profile.drafts.model import PERSON, Fact
 
 UNMEASURED = 0.75
 """For a section that no document with known truth has shown."""
 
+LEAST = 0.3
+"""What makes a fact an entry must be as sure on the average, or it is not read."""
+
 ANY = "*"
 """In the table, for every key, every pattern or every state that has no row of its own."""
+
+BEARING: Mapping[str, tuple[str, ...]] = {
+    "publications": ("title",), "talks": ("title", "venue"), "education": ("degree", "institution"),
+    "positions": ("role", "organization"), "awards": ("name",), "grants": ("name",), "supervision": ("person",),
+    "memberships": ("organization",), "teaching": ("course",), "service": ("venue", "organization"),
+}  # fmt: skip
+"""The values that make an entry of a section one."""
 
 STEPS = (0.0, 0.65, 0.8, 0.9, 0.95, 0.98)
 """By how sure a model itself is, its values are told apart; each step is as sure as the one before it, or surer."""
@@ -53,8 +63,13 @@ class Way(NamedTuple):
         return "; ".join((self.pattern, self.step, self.state)) if self.step or self.state else self.pattern
 
     def wider(self) -> Iterator["Way"]:
-        """Yield itself and what is ever less like it: other keys, then other patterns, then other states."""
+        """Yield itself and what is ever less like it: other keys, then other patterns, then other states.
+
+        Of the person, nothing is like anything else: that names are right says nothing of skills.
+        """
         yield self
+        if self.section == PERSON:
+            return
         yield self._replace(key=ANY)
         yield self._replace(key=ANY, pattern=ANY, step="")
         yield self._replace(key=ANY, pattern=ANY, step="", state=ANY)
@@ -82,6 +97,12 @@ def weighed(fact: Fact, state: str = "") -> Fact:
     }
     sure = {key: share(way) for key, way in ways.items()}
     return replace(fact, confidence=sure, how={key: way.how for key, way in ways.items()})
+
+
+def is_believed(fact: Fact) -> bool:
+    """Whether what makes a fact an entry is sure enough."""
+    bearing = [fact.confidence[key] for key in BEARING.get(fact.section, ()) if key in fact.values]
+    return not bearing or sum(bearing) >= LEAST * len(bearing)
 
 
 def step_of(sure: float | None) -> str:

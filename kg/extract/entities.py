@@ -40,6 +40,7 @@ _NOT_IN_NAMES = frozenset(
         "this through to toward towards under using via was we were with within without you ",
     )
 )
+_BEFORE_NAMES = frozenset(("and", "y", "with", "mit", "avec", "con", "com"))
 
 
 def is_name(text: str) -> bool:
@@ -58,7 +59,7 @@ def is_name(text: str) -> bool:
         return False
     if any(word in _NOT_IN_NAMES for word in words):
         return False
-    return all(_may_be_of_name(word) for word in words) and words[0].casefold() not in ("and", "y")
+    return all(_may_be_of_name(word) for word in words) and words[0].casefold() not in _BEFORE_NAMES
 
 
 def people_in(text: str) -> list[str]:

@@ -181,7 +181,7 @@ def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 def _owner(page: PageContext) -> Owner | None:
     stated = {key.casefold(): value for key, value in page.document.front_matter.items()}
-    return owner_of(page.sections, stated, lambda: list(_written(page)))
+    return owner_of(page.sections, stated, lambda: list(_written(page)), page.document.name)
 
 
 def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:

@@ -35,7 +35,7 @@ def _add_all(drafting: Drafting, document: Node) -> None:
     drafting.add("systems", values, lines, whole)
     if len(people) == 1:
         reason = "the only author of the software; the file does not say whose it is"
-        drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
+        drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.7})
 
 
 def _add_work(drafting: Drafting, record: Node) -> str:

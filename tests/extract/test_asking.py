@@ -172,9 +172,7 @@ HOSTILE = {
     "also endless": entry(also=[7] * 5_000), "long words": entry(name="Loom Prize " * 5_000),
     "instruction found": {"s": "awards", "l": [1, 1], "name": "Crown of All Looms"},
     "line of the prompt": entry(l=[1, 1], name="You read the document of a person"),
-    "example of the prompt": (
-        {"s": "positions", "l": [12, 12], "role": "Fellow", "when": "Apr. 2023 – Present"}, {("positions", "Fellow")}
-    ),
+    "example of the prompt": {"s": "positions", "l": [12, 12], "role": "Fellow", "when": "Apr. 2023 – Present"},
     "example of a field": {"s": "positions", "l": [12, 12], "role": "Research Intern", "location": "Pittsburgh, PA"},
     "person of the prompt": {"s": "publications", "l": [5, 5], "authors": ["Bo Quist"]},
     "contact": {"s": "person", "l": [2, 2], "contact": "ada.vane@kg.example.org"},

@@ -93,3 +93,27 @@ def test_long_lines_take_work_in_proportion_to_their_length(piece: str) -> None:
     linear(read_line, 1_000)
     with ends():
         read_line(250_000)
+
+
+def test_names_of_organisations_are_whole_and_supervisors_and_tasks_are_no_roles() -> None:
+    page = """# Ada Vane
+
+## Education
+
+- PhD in Botany, Texas A&M University, 2015
+- 修士(理学) 京都大学, 2020年3月
+
+## Experience
+
+- 2012 – 2016 Professore Associato, Università degli Studi di Milano – Bicocca
+- 2009 – 2011 Wissenschaftliche Mitarbeiterin an der Technischen Universität Nordheim (Prof. Dr. Bo Quist)
+- 2008 – 2009 Research Assistant, Westbrook University
+    - Animation of labs
+"""
+    assert told(page, "degree", "institution", "role", "organization") == [
+        ("PhD", "Texas A&M University", None, None),
+        ("修士", "京都大学", None, None),
+        (None, None, "Professore Associato", "Università degli Studi di Milano – Bicocca"),
+        (None, None, "Wissenschaftliche Mitarbeiterin", "Technischen Universität Nordheim"),
+        (None, None, "Research Assistant", "Westbrook University"),
+    ]

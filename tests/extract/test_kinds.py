@@ -134,3 +134,26 @@ def test_courses_below_a_bare_heading_are_kept_in_the_profile(tmp_path: Path) ->
     page.write_text("# Ada Vane\n\n## Teaching\n\n- CS 540 Machine Weaving, University of Leeds, Fall 2021\n")
 
     assert "course: Machine Weaving" in text(extract([page]))
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("## Teaching\n\nAs a doctoral student I have been in so many courses, and all were fun.\n", []),
+        ("## Career\n\n- Médico do Programa Musgo (2026-atual)\n- Técnico em Musgos (2013-2016)\n", []),
+        ("## Teaching Experience\n\n- History of Moss, University of Leeds, 2019\n", [("History of Moss", "Teaching")]),
+    ],
+)  # fmt: skip
+def test_courses_are_believed_below_a_heading_or_with_words_of_teaching(text: str, entries: list[Any]) -> None:
+    page = f"# Ada Vane\n\n{text}"
+
+    assert [(each["course"], each["role"]) for each in values_of("teaching", page)] == entries
+
+
+def test_what_a_profile_cannot_hold_is_unread_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "cv.md").write_text("# Ada Vane\n\n## Activities\n\n- Society of Looms, 2019\n\nNothing else.\n")
+
+    draft = extract([tmp_path / "cv.md"])
+
+    assert not [fact for fact in draft.facts if fact.section == "service"]
+    assert any("Society of Looms" in each.quote.text for each in draft.unread)

@@ -86,7 +86,7 @@ def test_a_thesis_is_submitted_to_a_university_and_so_has_no_state(words: str) -
     "numbers", ["volume 8, number 1", "vol. 8, no. 1", "Bd. 8, Heft 1", "tome 8, n° 1", "vol. 8, núm. 1"]
 )
 def test_volume_and_issue_behind_the_year_are_kept(numbers: str) -> None:
-    (work,) = works(f'{HEAD}"Uniformity and the fern method"\nJournal of Fern Methods, 2019, {numbers}\n')
+    (work,) = works(f'{HEAD}"Uniformity of fern methods", with B. Quist\nJournal of Fern Methods, 2019, {numbers}\n')
 
     assert (work["year"], work["volume"], work["issue"]) == (2019, "8", "1")
 

@@ -11,8 +11,11 @@ EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
 """What a name of an organisation is: what stands for itself, what may, what is part of another."""
 
 _WORD = re.compile(r"[^\W_][\w.&'’@+*-]*|@\w+")
-OWNER = re.compile(r"Prof(?:essor)?\.?\s[^\W\d_][^,;:\n]{1,40}['’]s\b", re.IGNORECASE)
-"""Whose a laboratory is: a title before a name, not a role."""
+OWNER = re.compile(
+    r"(?i:Prof(?:essor)?\.?\s[^\W\d_][^,;:\n]{1,40}['’]s\b)"
+    r"|Prof\.(?:ssa)?\s*(?:(?:[Dd]r|[Ii]ng|habil|med|h\. ?c)\.[\s-]*)*[A-ZÀ-Þ]"
+)
+"""Who has a laboratory, or supervises: a title before a name, not a role."""
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _COMPOUNDS = {"universität": EMPLOYER, "hochschule": EMPLOYER, "akademie": EMPLOYER, "institut": INSTITUTE}
 _COMPOUNDS |= {"schule": UNIT, "zentrum": INSTITUTE, "labor": UNIT, "werke": EMPLOYER}

@@ -42,6 +42,17 @@ _SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest", "
 _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 """Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
 
+_BY_HEADING = frozenset(("talk", "teach", "service"))
+"""Kinds whose entries are alike, so that a heading is believed which of them they are."""
+
+_TEACHES = re.compile(
+    r"\b(?:teach(?:es|ing|er)?|taught|lectur\w+|instructor|tutor\w*|courses?|seminar\w*|do[cz]en\w+|lehr\w+|vorlesung\w*"
+    r"|übung\w*|enseign\w+|cours|travaux dirigés|ensin\w+|insegna\w+|corsi?|curso\w*|asignatura\w*|professor\w*"
+    r"|onderwijs|cursus)\b|[授講]|课程|教[学師师員员]",
+    re.IGNORECASE,
+)
+"""What says of an entry that somebody taught, where no heading does."""
+
 _NO_DEGREES = frozenset(("systems", "grants", "talks", "publications", "skills"))
 """Sections in which no degree stands, whatever looks like one."""
 
@@ -59,7 +70,8 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     labelled = label(lines) if len(lines) <= MAX_LINES else []
     places = LinePlaces(lines, page)
     decided = _decided(page, facts, labelled, places) if labelled else facts
-    return [confidence.weighed(fact, _state(fact, labelled, places)) for fact in decided]
+    weighed = (confidence.weighed(fact, _state(fact, labelled, places)) for fact in decided)
+    return list(filter(confidence.is_believed, weighed))
 
 
 def _decided(
@@ -194,10 +206,12 @@ def _is_contradicted(
 
 
 def _by_heading(entry: Entry) -> Entry:
-    """Return an entry of whose kind the model is not sure as one of the kind that its heading names."""
+    """Return an entry of whose kind the model is not sure, or only a heading is, as one of what its heading names."""
     said = heading_kind(entry.heading)
     are_read = said in {*careers.KINDS, *WORKS} and entry.kind in {*careers.KINDS, "none"}
-    is_doubtful = are_read and entry.sure < SURE and said not in alike(entry.kind)
+    is_doubtful = (
+        are_read and (entry.sure < SURE or {said, entry.kind} <= _BY_HEADING) and said not in alike(entry.kind)
+    )
     return entry._replace(kind=said, sure=SURE) if is_doubtful else entry
 
 
@@ -212,6 +226,13 @@ def is_believed(entry: Entry, places: LinePlaces) -> bool:
         return False
     unknown = next((places.unknown[line.index] for line in entry.lines if line.index in places.unknown), None)
     said = heading_kind(unknown.heading if unknown else entry.heading)
+    headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
+    if (
+        entry.kind == "teach"
+        and "teach" not in headings
+        and not any(_TEACHES.search(line.text) for line in entry.lines)
+    ):
+        return False
     if unknown and not said and entry.kind not in WORKS:  # that it is like what stands before it says nothing
         is_told = entry.kind != "superv"  # only a heading tells students from others
         return is_told and entry.sure >= _SURE_ALONE and careers.SECTIONS[entry.kind] != unknown.before

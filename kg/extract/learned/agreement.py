@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from kg.extract.citations.notes import NUMBERS
 from kg.extract.citations.venues import is_surely_venue
+from kg.extract.learned.works import may_be_title
 from kg.profile.drafts.model import Fact
 from kg.terms import statuses
 from kg.terms.identifiers import fold
@@ -101,7 +102,7 @@ def _is_titled(fact: Fact) -> bool:
     """Say whether what a work is called may be a title: no page of text, nor its venue: `A & A, Volume 617`."""
     title, venue = _title(fact), fold(str(fact.values.get("venue", "")))
     is_venue = bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
-    return not is_venue and len(title) <= _LONGEST
+    return not is_venue and len(title) <= _LONGEST and may_be_title(str(fact.values.get("title", "")))
 
 
 def _without_numbers(works: list[Fact]) -> list[Fact]:

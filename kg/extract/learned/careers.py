@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from kg.extract.career import degrees
+from kg.extract.career import degrees, vocabulary
 from kg.extract.entities import has_venue_word
 from kg.extract.learned.entries import FieldSpan, Parsed
-from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.labelling import heading_kind, lexicon
 from kg.extract.learned.tokens import fold
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues, clean
@@ -35,6 +35,16 @@ _LABEL = re.compile(
 
 _TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|mentored) )?(?:with|by)\s.*", re.I | re.S)
 """With whom somebody is supervised."""
+
+_VERB = re.compile(
+    r"\b(?:I|we|my|was|were|is|are|has|have|had|been|ich|wir|ist|sind|wurden?|habe|heb|heeft|mijn|werd|is|zijn|j['’]ai|est|sont|était"
+    r"|nous|mes|soy|está|son|fue|fueron|he|mi|mis|sono|è|ho|mio|foi|foram|são|é|fui|meu|minha)\b"
+)
+"""Words that sentences have, and names of courses and roles of so many words do not."""
+
+_NAMES = frozenset(("course", "role"))
+_SHORT = 6
+"""Names of no more words may have a verb."""
 
 _FEW = 3
 """A heading of no more words is the role of who taught where nothing else is: a profile needs one."""
@@ -83,6 +93,10 @@ def _begin_of_name(text: str, begin: int, end: int) -> int:
     return before.start("name") if before else begin
 
 
+def _is_sentence(text: str) -> bool:
+    return len(text.split()) > _SHORT and _VERB.search(text) is not None
+
+
 def _undated(text: str) -> str:
     """Return a text without the dates at its ends."""
     for period in reversed(periods.find(text)):
@@ -109,10 +123,10 @@ class _ValueBuilder:
             self.values[key], self.sure[key] = value, sure
 
     def text(self, key: str, *fields: str) -> None:
-        """Set the words of the first of some fields that is there."""
+        """Set the words of the first of some fields that is there, and no sentence."""
         for name in fields:
             text, sure = _text(self.parsed, name)
-            if text and any(map(str.isalnum, text)):
+            if text and any(map(str.isalnum, text)) and not (key in _NAMES and _is_sentence(text)):
                 self.put(key, text, sure)
                 return
 
@@ -286,6 +300,8 @@ def _position(parsed: Parsed, heads: Sequence[Parsed]) -> FactValues | None:
     build.period(single="both")
     build.people("advisors", "adv")
     build.put("highlights", list(_highlights(parsed)), 0.75)
+    if build.above and "start" not in build.values and not vocabulary.role_in(build.values.get("role", "")):
+        return None  # what was done there
     return build.done("role", "organization")
 
 
@@ -436,8 +452,8 @@ def _of_form(form: EntryForm, parsed: Parsed, heads: Sequence[Parsed]) -> Iterat
         return
     form.dates(build)
     above = [line for head in heads if _add(build, form, head) for line in head.entry.lines]
-    if heads and parsed.entry.kind == "teach" and (line := _naming(build, heads[-1])):
-        above.append(line)
+    if "role" in form.heads and build.sure.get("role", 0.0) < _CLEAR:
+        above += _naming(build, heads)
     found = dated(parsed) if "year" in build.values else None
     years = found[0].dates if found and found[0].form == "list" and form.is_yearly else (None,)
     for year in years:
@@ -455,14 +471,26 @@ def _mend_name(values: dict[str, Any]) -> None:
 _BODY = re.compile(r"\bof\s+(?:the\s+)?(?P<name>\S.*)")
 
 
-def _naming(build: _ValueBuilder, headline: Parsed) -> Line | None:
-    """Let the heading of a section name the role of who taught, where nothing else does; return its line if it did."""
-    line = headline.entry.lines[0]
-    if build.sure.get("role", 0.0) >= _CLEAR or heading_kind(line.text) != "teach" or len(line.text.split()) > _FEW:
-        return None
-    build.values.pop("role", None)
-    build.put("role", clean(line.text), _BY_HEADING)
-    return line
+def _naming(build: _ValueBuilder, heads: Sequence[Parsed]) -> list[Line]:
+    """Let a heading name the role of who taught or served, where nothing else does; return its line if it did."""
+    for line in (head.entry.lines[0] for head in heads):
+        if len(line.text.split()) <= _FEW and (role := _named_by(line.text, build.parsed.entry.kind)):
+            build.values.pop("role", None)
+            build.put("role", role, _BY_HEADING)
+            return [line]
+    return []
+
+
+def _named_by(heading: str, kind: str) -> str:
+    """Return the words of a heading that say what somebody did: `Teaching` of `Teaching Experience`; `Reviewing`."""
+    words = [clean(heading), *re.findall(r"[^\W\d_]+", heading)] if kind == "teach" else [clean(heading)]
+    named = (each for each in words if heading_kind(each) == kind)
+    does = (
+        each
+        for each in named
+        if kind == "teach" or any("service" in lexicon().get(fold(word), ()) for word in each.split())
+    )
+    return next(does, "")
 
 
 def _add(build: _ValueBuilder, form: EntryForm, head: Parsed) -> bool:

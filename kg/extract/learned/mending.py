@@ -27,9 +27,18 @@ _PARTS = re.compile(
 """What parts the pieces of an entry."""
 
 _TAIL = re.compile(r"[\s,]+(?:at|from|@|in|bei|chez|à|am|an der)\s+(?:the\s|l['’]\s?|la\s)?|,\s|\s(?=[A-ZÀ-Þ])")
-_LEAD = re.compile(r"[^\w(\[]*(?:at|from|@|bei|chez|à)\s(?:the\s(?=[A-Z])|l['’]|la\s)?|[^\w(\[]+")
+_LEAD = re.compile(
+    r"[^\w(\[]*(?:at|from|@|bei|beim|chez|à|an|am|presso|hos|bij)\s(?:(?:the|der|die|dem|de|het)\s(?=[A-Z])|l['’]|la\s)?|[^\w(\[]+"
+)
 _TRAIL = re.compile(r"\s(?:in|as|where|with|under|on)(?:\s|$)|[.;]\s")
 _PIECE = re.compile(r"[^,\n]+")
+_AND = re.compile(r"&\w")
+_BEFORE_AND = re.compile(r"(?:[A-ZÀ-Þ][\w.]*\s)?[A-ZÀ-Þ]\w*&$")
+_SEAT = re.compile(r"\s?[–-]\s?([A-ZÀ-Þ][^\W\d_]+(?:\s[A-ZÀ-Þ][^\W\d_]+)?)(?=[,;.)\n\t]|$)")
+_INTERNSHIP = re.compile(
+    r"\W{0,2}(?:\w{1,9}\W){0,2}(?:intern(?:ship)?|stage|praktikum|practicum|tirocinio|estágio|prácticas)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 150
 
 
@@ -56,8 +65,8 @@ def completed(parsed: Parsed) -> Parsed:
     """Return an entry with the role, the degree and the organisation that its words tell and no field has."""
     if parsed.entry.kind not in CAREER:
         return parsed
-    fields = [part for each in parsed.fields for part in _trimmed(parsed.text, each)]
-    fields = [each._replace(sure=max(each.sure, TOLD)) if _is_told(each) else each for each in fields]
+    fields = [part for each in _whole(parsed.text, parsed.fields) for part in _trimmed(parsed.text, each)]
+    fields = [each._replace(sure=max(each.sure, TOLD)) if is_told(each.name, each.text) else each for each in fields]
     fields = _one_organization(parsed.text, fields)
     for find in (_in_unit, _tail, _degree_or_role, _organization, _tail):
         found = [part for each in find(parsed.text, fields) for part in _trimmed(parsed.text, each)]
@@ -65,10 +74,34 @@ def completed(parsed: Parsed) -> Parsed:
     return parsed._replace(fields=tuple(fields))
 
 
+def _whole(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
+    """Return fields with whole names of organisations: `Texas A&M University`, `Università di Milano – Bicocca`.
+
+    What a degree is the title of, such as an internship, is a role.
+    """
+    found: list[FieldSpan] = []
+    after = len(text)
+    for each in reversed(fields):
+        begin, end, name = each.begin, min(each.end, after), each.name
+        if name == "org" and (before := _BEFORE_AND.search(text[:begin])):
+            begin = before.start()
+        elif _AND.match(text, end) and (before := _BEFORE_AND.search(text[begin : end + 1])):
+            end = begin + before.start()
+        seat = _SEAT.match(text, end, after) if name == "org" else None
+        if seat and not (vocabulary.is_place(seat[1]) or vocabulary.role_in(seat[1])):
+            end = seat.end()
+        if name == "deg" and (internship := _INTERNSHIP.match(text, end, after)):
+            name, end = "role", internship.end()
+        if begin < end:
+            found.insert(0, _span(text, name, begin, end, each.sure))
+        after = min(after, begin)
+    return found
+
+
 def _one_organization(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
     """Return fields without organisations beside the first that words tell, and what goes on with it."""
     named = [each for each in fields if each.name == "org"]
-    told = next((each for each in named if _is_told(each)), None)
+    told = next((each for each in named if is_told(each.name, each.text)), None)
     if told is None:
         return list(fields)
     kept = [told]
@@ -112,13 +145,13 @@ def _trimmed(text: str, field: FieldSpan) -> Iterator[FieldSpan]:
         yield field
 
 
-def _is_told(field: FieldSpan) -> bool:
-    """Say whether the words of a field tell what it is."""
-    if field.name == "org":
-        return vocabulary.rank(field.text) >= vocabulary.INSTITUTE
-    if field.name == "role":
-        return vocabulary.role_in(field.text) is not None
-    return field.name == "deg" and degrees.find(field.text) is not None
+def is_told(name: str, text: str) -> bool:
+    """Whether the words of a field tell what it is."""
+    if name == "org":
+        return vocabulary.rank(text) >= vocabulary.INSTITUTE
+    if name == "role":
+        return vocabulary.role_in(text) is not None
+    return name == "deg" and degrees.find(text) is not None
 
 
 def _tail(text: str, fields: list[FieldSpan]) -> list[FieldSpan]:
@@ -135,12 +168,16 @@ def _tail(text: str, fields: list[FieldSpan]) -> list[FieldSpan]:
 
 
 def _degree_or_role(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
-    if any(each.name in ("deg", "role") for each in fields):
+    if any(each.name == "deg" or (each.name == "role" and is_told(each.name, each.text)) for each in fields):
         return []
     stretches = [*_unread(text, fields)]
+    if any(each.name == "role" for each in fields):  # a degree that begins the entry: `MSc (Botany)`
+        found = _degree_in(text[: fields[0].begin])
+        return [_span(text, "deg", *found, TOLD)] if found and found[0] == 0 else []
     for name, find in (("deg", _degree_in), ("role", vocabulary.role_in)):
         for begin, end in stretches:
-            if found := find(text[begin:end]):
+            found = find(text[begin:end])
+            if found and not vocabulary.OWNER.match(text, begin + found[0]):
                 return [_span(text, name, begin + found[0], begin + found[1], TOLD)]
     return []
 
@@ -252,6 +289,6 @@ def _recast(parsed: Parsed) -> Parsed:
     """Return an entry as what it says it is: a degree without a role, or a role without a degree."""
     if parsed.entry.kind not in CAREER:
         return parsed
-    said = {each.name for each in parsed.fields if each.name in _KINDS and _is_told(each)}
+    said = {each.name for each in parsed.fields if each.name in _KINDS and is_told(each.name, each.text)}
     kind = _KINDS[said.pop()] if len(said) == 1 else parsed.entry.kind
     return parsed._replace(entry=parsed.entry._replace(kind=kind))

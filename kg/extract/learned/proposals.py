@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kg.extract.confidence import BEARING
 from kg.extract.learned import careers, works
 from kg.extract.learned.agreement import HOW
 from kg.extract.learned.entries import WORKS, Entry, Parsed, parse, words_of
 from kg.extract.learned.labelling import heading_kind
-from kg.extract.learned.mending import CAREER, completed, mended
+from kg.extract.learned.mending import CAREER, completed, is_told, mended
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues
 from kg.extract.page import PageContext
@@ -16,16 +17,6 @@ from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote
 
 LEAST = 0.5
 """Values that are less sure are not proposed."""
-
-_BEARS: Mapping[str, tuple[str, ...]] = {
-    "publications": ("title",), "talks": ("title", "venue"), "education": ("degree", "institution"),
-    "positions": ("role", "organization"), "awards": ("name",), "grants": ("name",), "supervision": ("person",),
-    "memberships": ("organization",), "teaching": ("course",), "service": ("venue", "organization"),
-}  # fmt: skip
-"""The values without which an entry of a section is none: where one of them is doubtful, nothing is proposed."""
-
-_LEAST_BEARING: Mapping[str, float] = {"positions": 0.5}
-"""Less sure values that make an entry one were hardly ever right: 3 of 25 employers on documents with known truth."""
 
 _NEEDS: Mapping[str, tuple[str, ...]] = {
     "publications": ("year", "venue", "status"), "talks": ("year", "venue"),
@@ -37,6 +28,9 @@ _NEEDS_ALONE: Mapping[str, tuple[str, ...]] = {
     "education": ("start", "end"), "grants": ("start", "end", "funder", "amount"), "service": ("role",),
 }  # fmt: skip
 """Without one of these, an entry is not believed where no heading says what it is."""
+
+_FIELDS_OF = {"degree": "deg", "role": "role", "institution": "org", "organization": "org"}
+"""The fields of which words tell what they are, by the keys that hold them."""
 
 _ALIKE = (frozenset(("award", "grant")), frozenset(("pub", "patent")))
 """Kinds whose headings stand for one another."""
@@ -99,20 +93,20 @@ def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
         values["type"], sure["type"] = "patent", 1.0
     if section == "publications" and page.owner and "authors" not in values:
         return None
-    if not _bears(section, found, sure) or not _is_enough(values, entry):
+    if any(sure[key] < LEAST for key in BEARING[section] if key in found.values) or not _is_enough(values, entry):
         return None
     if is_placeholder(_words(entry.lines)):
         return None
     lines = [*sorted((line for line in found.above if line.page == entry.lines[0].page), key=_place), *entry.lines]
     quote = Quote(page.document.name, _words(lines), _lines(lines), entry.lines[0].page)
     given = {key: sure[key] for key in values}
-    return Fact(section, values, quote, given, dict.fromkeys(given, HOW), found.reason)
+    return Fact(section, values, quote, given, {key: _how(key, values[key]) for key in given}, found.reason)
 
 
-def _bears(section: str, found: FactValues, sure: Mapping[str, float]) -> bool:
-    """Say whether the values that make an entry one are sure enough."""
-    least = _LEAST_BEARING.get(section, LEAST)
-    return all(sure[key] >= least for key in _BEARS[section] if key in found.values)
+def _how(key: str, value: object) -> str:
+    """Return by which pattern a value is found: what its own words tell is surer."""
+    name = _FIELDS_OF.get(key)
+    return "told" if name and is_told(name, str(value)) else HOW
 
 
 def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:

@@ -53,6 +53,14 @@ class FactValues(NamedTuple):
     above: tuple[Line, ...] = ()
 
 
+_ABSTRACT = re.compile(
+    r"(?:abstract|summary|resumo|resumen|résumé|riassunto|zusammenfassung|摘要|概要|要旨)\s?[:：.—–]"
+    r"|(?:in )?(?:this|the|o presente|este|esta|cet|cette|der vorliegende|questo) (?:paper|article|study|work|chapter"
+    r"|artigo|trabalho|estudo|artículo|trabajo|étude|beitrag|articolo)s? (?:\w+ly )?(?:[a-z]+s|we|trata|propone)\b",
+    re.IGNORECASE,
+)
+"""How abstracts begin."""
+
 MAX_WORDS = 35
 """Of 2,235 titles of known truth the longest has 30 words."""
 
@@ -90,7 +98,11 @@ def may_be_title(text: str) -> bool:
     (True, False)
     """
     words = text.split()
-    return len(words) <= MAX_WORDS and sum(len(word) == 1 for word in words) * 2 <= len(words)
+    return (
+        len(words) <= MAX_WORDS
+        and not _ABSTRACT.match(text)
+        and sum(len(word) == 1 for word in words) * 2 <= len(words)
+    )
 
 
 def _title(parsed: Parsed) -> tuple[str, float] | None:

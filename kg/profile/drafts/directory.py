@@ -365,6 +365,8 @@ def _about(text: str, path: Path) -> Mapping[str, Any]:
 # What two people did must not become one person's profile.
 
 _SHA256_LENGTH = 64
+_STATED = 0.8
+"""The least confidence of a name that a source states: that of one that stands alone at the head of a page."""
 _HINT = (
     "one profile per person: give -o a directory with kg extract, or another file; "
     "if they are one person, say whose it is with --name"
@@ -385,7 +387,7 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
     admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
     admitted = {key for key in admitted if "/" in key or len(key) == _SHA256_LENGTH}
     for source in (each.path for each in draft.sources if admitted.isdisjoint((each.path, each.sha256))):
-        person, guessed = (StatedPerson.of_draft(draft, source, sure=sure) for sure in (SURE, 0.0))
+        person, guessed = (StatedPerson.of_draft(draft, source, sure=sure) for sure in (_STATED, 0.0))
         if ids := known.differing_ids(person):
             raise ReadError(Problem(f"'{holder}' and '{source}' are about two people: {ids}", hint=_HINT))
         # All names that a source gives its person are spellings of one: if one of them fits, the others add to it

@@ -19,7 +19,7 @@ LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
 PRIVATE = "is private, and not read"
-NOTHING = "stands in no entry: what names it does not hold"
+NOTHING = "stands in no entry: what an entry must have is missing"
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,13 @@ def _numbers(lines: tuple[int, int]) -> range:
 
 
 def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) -> bool:
-    """Say whether values are an entry of a section: its title, or what tells its entries apart, is among them."""
+    """Whether values are an entry of a section: all that it must have, or else what tells its entries apart."""
     if section == PERSON:
         return bool(values)
     kind = declaration.sections[section]
-    if kind.title and kind.title.is_required:
-        return kind.title.key in values
-    telling = [key for keys in kind.telling for key in keys] or [each.key for each in kind.written if each.is_required]
-    return not values.keys().isdisjoint(telling or values)
+    if needed := {each.key for each in kind.written if each.is_required}:
+        return needed <= values.keys()
+    return not values.keys().isdisjoint([key for keys in kind.telling for key in keys] or values)
 
 
 class _Checker:
