@@ -12,7 +12,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.base.progress import Silent
-from kg.pipeline.build import build
+from kg.building import build
 from kg.pipeline.ledger import LEDGER
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project

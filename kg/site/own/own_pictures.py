@@ -1,19 +1,19 @@
 """Take the logo, the photographs of people and the pictures of pages into a release; what cannot be shown is said."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from pyoxigraph import Literal, NamedNode, QuerySolutions
 
 from kg.base.errors import Problem
-from kg.pipeline import pictures
-from kg.pipeline.fingerprint import PreviousBuild
-from kg.pipeline.pictures import PictureError
 from kg.profile.config import Project
+from kg.site.own import pictures
+from kg.site.own.pictures import PictureError
+from kg.store.release import Release
 from kg.store.store import LocalStore
 from kg.terms.identifiers import slug
 from kg.terms.vocabulary import PREFIXES
@@ -29,6 +29,15 @@ SELECT DISTINCT ?person ?file ?url WHERE {
 """
 
 
+class PreviousPictures(Protocol):
+    """A release, and the hash of each picture of which its pictures were made, by its path in the project."""
+
+    @property
+    def release(self) -> Release: ...  # noqa: D102
+    @property
+    def pictures(self) -> Mapping[str, str]: ...  # noqa: D102
+
+
 class OwnPictures:
     """The pictures of a project's own site.
 
@@ -42,7 +51,7 @@ class OwnPictures:
         sources: The SHA-256 of each file that was asked for, by its path in the project; empty for one that is gone.
     """
 
-    def __init__(self, project: Project, of_same_program: Callable[[], PreviousBuild | None]) -> None:
+    def __init__(self, project: Project, of_same_program: Callable[[], PreviousPictures | None]) -> None:
         self._project, self._of_same_program = project, of_same_program
         self._home = project.root.resolve()
         self.files: dict[str, bytes] = {}
@@ -85,7 +94,7 @@ class OwnPictures:
         return path.read_bytes() if path.is_file() else b""
 
     @cached_property
-    def _previous(self) -> PreviousBuild | None:
+    def _previous(self) -> PreviousPictures | None:
         return self._of_same_program()
 
     def picture(self, source: str, page: Path) -> tuple[str, str]:

@@ -1,25 +1,24 @@
 """Build a release: read, resolve, map and load, validate, index, release."""
 
-import json
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from kg.base.errors import Problem
 from kg.base.progress import SILENT, Progress
-from kg.identity.registry import RegistryRow, accept, check_kept
+from kg.identity.registry import RegistryRow, accept
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
-from kg.pipeline.face import add_face
 from kg.pipeline.full import FullBuild
 from kg.pipeline.incremental import CacheMiss, IncrementalBuild
 from kg.pipeline.ledger import LEDGER
-from kg.pipeline.result import BuildResult, manifest
+from kg.pipeline.result import BuildResult, check_registry, manifest
 from kg.profile.config import Project
-from kg.store.release import MANIFEST, REGISTRY, release_path
+from kg.site.own.face import add_face
+from kg.store.release import REGISTRY, release_path
 from kg.store.staging import note_changes, staged, temporary
 
 
@@ -91,7 +90,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
+                    _add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -120,21 +119,15 @@ def validate(
             steps.map_and_load()
             steps.validate()
             if context.result.conforms:  # else the report is what is wanted
-                add_face(context)
+                _add_face(context)
     return context.result
 
 
-def check_registry(registry: Path, release: Path, base: str) -> None:
-    """Check that a registry still has what the release knows that is to be replaced.
-
-    That of another base, or one that cannot be read, says nothing of it.
-
-    Raises:
-        ReadError: If it lacks a row, or is damaged.
-    """
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        if json.loads((release / MANIFEST).read_text(encoding="utf-8"))["base"] == base:
-            check_kept(registry, release / REGISTRY)
+def _add_face(
+    context: BuildContext, of_same_program: Callable[[], fingerprint.PreviousBuild | None] = lambda: None
+) -> None:
+    remarks, context.pictures = add_face(context.project, context.staging, of_same_program)
+    context.result.warn(remarks)
 
 
 def _attempts(
