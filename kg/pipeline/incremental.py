@@ -27,7 +27,8 @@ from kg.profile.account import Account
 from kg.store.dump import DumpChunk, PackedChunk, amend, packed_chunks, write_chunk
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, writing
 from kg.store.search.facts import facts_of
-from kg.store.search.writing import concerned, write
+from kg.store.search.writing import amend as amend_index
+from kg.store.search.writing import concerned
 from kg.terms.formats import read_nquads
 from kg.validation import validating
 from kg.validation.candidates import Candidates, Changes
@@ -188,9 +189,10 @@ class IncrementalBuild:
             if context.shapes is not None:
                 writer.add_candidates(self._candidates)
             writer.close()
-        declaration = context.project.declaration
-        if concerned(facts_of(b"".join(self._difference.lines).decode()), declaration):
-            write(staging.path / DUMP, previous.base, staging.path / SEARCH, declaration)
+        changed = facts_of(b"".join(self._difference.lines).decode())
+        if concerned(changed, declaration := context.project.declaration):
+            stores = previous.store(), staging.store()
+            amend_index(previous.path / SEARCH, staging.path / SEARCH, changed, stores, previous.base, declaration)
         else:
             staging.take_over(previous.path / SEARCH)
         # Mentions may stand in other lines of the profiles now.

@@ -19,7 +19,7 @@ from kg.profile.config import Project, searched
 from kg.store.columns import value
 from kg.store.face import FACE
 from kg.store.questions import added_in
-from kg.store.release import ARCHIVE, INPUTS, INTERNAL, MANIFEST, REGISTRY, REPORT, SEARCH, Release
+from kg.store.release import INPUTS, INTERNAL, MANIFEST, REGISTRY, REPORT, Release
 from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms.context import context_of
@@ -94,8 +94,7 @@ def manifest(project: Project, registry: str, staging: Staging, result: BuildRes
         **({"site": reading.sha256_of(staging.path / FACE)} if (staging.path / FACE).exists() else {}),
         **added(project),
         "registry": registry,
-        "identity": reading.sha256_of(staging.path / ARCHIVE),
-        "search": reading.sha256_of(staging.path / SEARCH),
+        **staging.databases(),
         "counts": result.counts,
         "account": result.account,
         "left_out": profiles_of(result.left_out),

@@ -9,6 +9,7 @@ import filecmp
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -100,6 +101,14 @@ class Staging:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
         self.load(chunked(texts, self.workdir))
 
+    def databases(self) -> dict[str, str]:
+        """Return hashes of what the archive of identity and the search index hold, for the manifest."""
+        archive = "profile", "rank", "person", "work", "edge", "question", "replaced"
+        return {
+            "identity": _rows_hash(self.path / ARCHIVE, *archive),
+            "search": _rows_hash(self.path / SEARCH, "content"),
+        }
+
     def store(self) -> LocalStore:
         """Open the loaded store for reading."""
         return LocalStore.open(self.path / STORE)
@@ -141,8 +150,19 @@ class Staging:
 
 def _are_alike(one: Path, other: Path) -> bool:
     # Stores are left out: their bytes differ between builds.
-    names = [name for name in (ARCHIVE, DUMP, FACE, REPORT, SEARCH) if (other / name).exists()]
+    # So are databases: their rows stand in the manifest, and their bytes differ where they were amended.
+    names = [name for name in (DUMP, FACE, REPORT) if (other / name).exists()]
     return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
+
+
+def _rows_hash(path: Path, *tables: str) -> str:
+    """Return a hash of all rows of some tables of a database."""
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        digest = sha256(repr(database.execute("PRAGMA user_version").fetchone()).encode())
+        for table in tables:
+            for row in database.execute(f"SELECT * FROM {table}"):  # noqa: S608
+                digest.update(repr(row).encode())
+    return digest.hexdigest()
 
 
 def note_changes(out: Path, changes: Iterable[str]) -> None:

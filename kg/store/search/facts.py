@@ -152,10 +152,10 @@ Pairs = dict[str, list[str]]
 class SearchFacts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
-    def __init__(self, source: Source, further: Collection[str] = ()) -> None:
+    def __init__(self, several: Iterable[Fact], further: Collection[str] = ()) -> None:
         self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed(further)}
         columns, terms, last = self._columns, TermTexts(), ""
-        for iri, label, predicate, written in facts(source):
+        for iri, label, predicate, written in several:
             if predicate in columns and (term := terms[written]):
                 subject = iri or label
                 if subject != last:
