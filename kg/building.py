@@ -1,10 +1,9 @@
 """Build a release: read, resolve, map and load, validate, index, release."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kg.base.errors import Problem
 from kg.base.progress import SILENT, Progress
@@ -71,7 +70,8 @@ def build(
         inputs = context.inputs(
             {"check": check, "strict": strict, "keep_going": keep_going, "internal": project.is_internal}
         )
-        if not anew and (previous := fingerprint.up_to_date(out, inputs, project.root)):
+        previous = None if anew else fingerprint.previous_build(out, project.root)
+        if previous and previous.is_of(inputs, project.root):
             note_changes(out, ())
             return _unchanged(previous)
         if accept_registry:
@@ -80,8 +80,9 @@ def build(
             check_registry(project.registry, release_path(out), project.config.base)
         if check:
             context.read_shapes()
-        cache = None if anew else fingerprint.reusable(out, inputs, project.root)
-        for begun in _attempts(context, cache, workers):
+        full = FullBuild(context, workers)
+        is_cache = previous and previous.is_cache(inputs)
+        for begun in (IncrementalBuild(context, previous), full) if previous and is_cache else (full,):
             try:
                 with begun as steps:
                     steps.read()
@@ -90,7 +91,8 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    _add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
+                    is_of_program = previous is not None and previous.inputs.code == inputs.code
+                    _add_face(context, previous if is_of_program else None)
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -123,18 +125,9 @@ def validate(
     return context.result
 
 
-def _add_face(
-    context: BuildContext, of_same_program: Callable[[], fingerprint.PreviousBuild | None] = lambda: None
-) -> None:
+def _add_face(context: BuildContext, of_same_program: fingerprint.PreviousBuild | None = None) -> None:
     remarks, context.pictures = add_face(context.project, context.staging, of_same_program)
     context.result.warn(remarks)
-
-
-def _attempts(
-    context: BuildContext, cache: fingerprint.PreviousBuild | None, workers: int
-) -> "list[AbstractContextManager[Any]]":
-    full = FullBuild(context, workers)
-    return [IncrementalBuild(context, cache), full] if cache else [full]
 
 
 def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInputs, out: Path) -> None:

@@ -68,15 +68,6 @@ class Staging:
             yield from dump.joined(several)
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
 
-    def take_over(self, former: Path) -> None:
-        """Let a file of a former release belong to this one too; releases are never written again."""
-        target = self.path / former.name
-        with writing(target):
-            try:
-                os.link(former, target)
-            except OSError:  # another file system, or one without hard links
-                shutil.copyfile(former, target)
-
     def leave(self, name: str, release: Release) -> None:
         """Put a file of the working directory beside those of a release that was made; it does not belong to it.
 

@@ -137,8 +137,8 @@ def in_full(tmp_path_factory: pytest.TempPathFactory) -> FullBuild:
 
 
 def files_of(release: Release) -> dict[str, bytes]:
-    """Return all files of a release but for the engine's own, the index, and what is written beside them."""
-    names = {path.name for path in release.path.iterdir()} - {STORE, "store.json", LEDGER, SEARCH}
+    """Return all files of a release but for those of databases, and what is written beside them."""
+    names = {path.name for path in release.path.iterdir()} - {STORE, "store.json", LEDGER, ARCHIVE, SEARCH}
     return {name: (release.path / name).read_bytes() for name in names}
 
 
@@ -278,16 +278,6 @@ def test_what_was_left_out_on_request_is_refused_without_it(root: Path) -> None:
 
     with pytest.raises(ReadError, match="nonsense"):
         built(root)
-
-
-def test_files_that_have_not_changed_are_shared_with_the_former_release(root: Path) -> None:
-    former = (root / "out" / "current").resolve()
-    replace("Researcher", "Reader")(root)
-
-    release, _ = revised(root)
-
-    for name in (ARCHIVE, SEARCH):
-        assert (former / name).stat().st_ino == (release.path / name).stat().st_ino
 
 
 def test_the_former_release_stays_as_it_was(root: Path) -> None:

@@ -14,7 +14,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 from kg.base.errors import ReleaseError
 from kg.store.search.facts import SearchFacts, facts, facts_of, text
 from kg.store.search.index import Index
-from kg.store.search.writing import amend, concerned, write
+from kg.store.search.writing import amend, write
 from kg.store.store import LocalStore
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, Term
@@ -114,25 +114,6 @@ def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -
     write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
 
     assert Index.open(tmp_path / "search.sqlite").find("charles").hits[0].detail == "adviser of Ada"
-
-
-@given(st.lists(quads, max_size=20), st.lists(quads, max_size=2))
-def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], new: list[Quad]) -> None:
-    changed = concerned(facts_of("".join(f"{quad} .\n" for quad in new)), kg_declaration())
-    with TemporaryDirectory() as directory:
-        for name, said in (("before", several), ("after", several + new)):
-            write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
-        before, after = ((Path(directory) / name).read_bytes() for name in ("before", "after"))
-
-    assert changed or before == after
-
-
-def test_a_new_description_does_not_concern_an_index_but_a_new_name_does() -> None:
-    line = f'<{BASE}person/ada> <https://schema.org/{{}}> "Countess of Lovelace"{{}} .\n'
-
-    assert not concerned(facts_of(line.format("description", "@en")), kg_declaration())
-    assert not concerned(facts_of(line.format("name", f" <{BASE}graph/evidence>")), kg_declaration())
-    assert concerned(facts_of(line.format("name", "")), kg_declaration())
 
 
 KG = "https://w3id.org/profile-kg/ontology#"

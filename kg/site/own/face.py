@@ -1,7 +1,7 @@
 """Put a group's own face into a release: what `site` in `kg.yaml` names is looked up in the graph that was built."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -40,14 +40,14 @@ _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
 def add_face(
-    project: Project, staging: Staging, of_same_program: Callable[[], PreviousPictures | None]
+    project: Project, staging: Staging, of_same_program: PreviousPictures | None
 ) -> tuple[list[Problem], Mapping[str, str]]:
     """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
 
     Args:
         project: The project.
         staging: The release that is being made.
-        of_same_program: Returns the previous build if the same program made it.
+        of_same_program: The previous build, if the same program made it.
 
     Returns:
         What was left out, and the SHA-256 of each file with a picture that the pages show, by its path in the project.

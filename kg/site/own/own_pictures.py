@@ -1,7 +1,6 @@
 """Take the logo, the photographs of people and the pictures of pages into a release; what cannot be shown is said."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
@@ -43,7 +42,7 @@ class OwnPictures:
 
     Args:
         project: The project.
-        of_same_program: Returns the previous build if the same program made it: large photographs take time.
+        previous: The previous build, if the same program made it: large photographs take time.
 
     Attributes:
         files: What the pages need, by its path below the site's root.
@@ -51,8 +50,8 @@ class OwnPictures:
         sources: The SHA-256 of each file that was asked for, by its path in the project; empty for one that is gone.
     """
 
-    def __init__(self, project: Project, of_same_program: Callable[[], PreviousPictures | None]) -> None:
-        self._project, self._of_same_program = project, of_same_program
+    def __init__(self, project: Project, previous: PreviousPictures | None) -> None:
+        self._project, self._previous = project, previous
         self._home = project.root.resolve()
         self.files: dict[str, bytes] = {}
         self.remarks: list[Problem] = []
@@ -92,10 +91,6 @@ class OwnPictures:
             return b""
         path = previous.release.path / target
         return path.read_bytes() if path.is_file() else b""
-
-    @cached_property
-    def _previous(self) -> PreviousPictures | None:
-        return self._of_same_program()
 
     def picture(self, source: str, page: Path) -> tuple[str, str]:
         """Return the path of a picture of a page below the site's root, or nothing and why.

@@ -21,7 +21,7 @@ from pydantic_core import to_json
 from kg.base.errors import ReleaseError
 from kg.store.search import words
 from kg.store.search.entries import FacetValue, IndexEntry, entries
-from kg.store.search.facts import Fact, Source, TermTexts, facts, indexed, searched
+from kg.store.search.facts import Fact, Source, facts, searched
 from kg.store.search.nearby import Neighbourhood
 from kg.store.store import LocalStore
 from kg.terms.declaration import kg_declaration
@@ -62,12 +62,6 @@ _GAP = 256
 """Between the numbers of two entries of an index that was made from nothing: a gap is halved with each new entry."""
 _MIN_WORD, _MAX_WORD = 3, 20  # of words that are corrected
 _NAMES = "rowid, name, others, beside, kind"
-
-
-def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
-    """Whether an index may change with some facts; if not, it stays the same."""
-    asked = indexed(searched(declaration).properties)
-    return any(predicate in asked and TermTexts()[written] for _, _, predicate, written in changed)
 
 
 def write(source: Source, base: str, path: Path, declaration: Declaration | None = None) -> None:
