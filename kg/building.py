@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 from kg.base.errors import Problem
 from kg.base.progress import SILENT, Progress
@@ -19,20 +18,6 @@ from kg.profile.config import Project
 from kg.site.own.face import add_face
 from kg.store.release import REGISTRY, release_path
 from kg.store.staging import note_changes, staged, temporary
-
-
-class Steps(Protocol):
-    """The steps of a build: over all profiles, or with the previous release as a cache."""
-
-    def read(self) -> None: ...  # noqa: D102
-    def resolve(self) -> None: ...  # noqa: D102
-    def map_and_load(self) -> None: ...  # noqa: D102
-    def validate(self) -> None: ...  # noqa: D102
-    def index(self) -> None: ...  # noqa: D102
-    @property
-    def added(self) -> Sequence[RegistryRow]: ...  # noqa: D102
-    @property
-    def registry_digest(self) -> str: ...  # noqa: D102
 
 
 def build(
@@ -125,12 +110,15 @@ def validate(
     return context.result
 
 
-def _add_face(context: BuildContext, of_same_program: fingerprint.PreviousBuild | None = None) -> None:
-    remarks, context.pictures = add_face(context.project, context.staging, of_same_program)
+def _add_face(context: BuildContext, former: fingerprint.PreviousBuild | None = None) -> None:
+    made = (former.release.path, former.pictures) if former else (Path(), {})
+    remarks, context.pictures = add_face(context.project, context.staging, *made)
     context.result.warn(remarks)
 
 
-def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInputs, out: Path) -> None:
+def _release(
+    context: BuildContext, steps: FullBuild | IncrementalBuild, inputs: fingerprint.BuildInputs, out: Path
+) -> None:
     project, staging, result = context.project, context.staging, context.result
     context.progress.phase("releasing")
     # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.

@@ -5,7 +5,6 @@ So neither a failure nor a kill leaves a half-made one, and the former release s
 
 import contextlib
 import fcntl
-import filecmp
 import json
 import os
 import shutil
@@ -18,13 +17,11 @@ from typing import IO, Any
 
 from kg.base.errors import ReleaseError
 from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
-from kg.store.face import FACE
 from kg.store.release import (
     ARCHIVE,
     DUMP,
     INPUTS,
     MANIFEST,
-    REPORT,
     SEAL,
     SEARCH,
     STORE,
@@ -131,19 +128,12 @@ class Staging:
             for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
                 with each.open("rb") as file:
                     os.fsync(file.fileno())
-            if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
+            if target.exists() and not is_whole(target):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
                 self.path.rename(target)
             _point(out / "current", target.relative_to(out))
         return Release(target, manifest)
-
-
-def _are_alike(one: Path, other: Path) -> bool:
-    # Stores are left out: their bytes differ between builds.
-    # So are databases: their rows stand in the manifest, and their bytes differ where they were amended.
-    names = [name for name in (DUMP, FACE, REPORT) if (other / name).exists()]
-    return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
 
 def _rows_hash(path: Path, *tables: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
-from kg.base.errors import ReleaseError
+from kg.base.errors import ReadError
 from kg.store.search.facts import SearchFacts, facts, facts_of, text
 from kg.store.search.index import Index
 from kg.store.search.writing import amend, write
@@ -89,7 +89,7 @@ def test_a_damaged_dump_is_an_error_and_no_smaller_index(damage: Callable[[bytes
     packed = gzip.compress(b"".join(b"<urn:s> <urn:p> <urn:%d> .\n" % number for number in range(99)))
     (tmp_path / "dump.gz").write_bytes(damage(packed))
 
-    with pytest.raises(ReleaseError, match=r"dump\.gz cannot be unpacked: "):
+    with pytest.raises(ReadError, match=r"dump\.gz: cannot be read: "):
         write(tmp_path / "dump.gz", BASE, tmp_path / "search.sqlite")
 
 

@@ -14,7 +14,7 @@ from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, Quer
 from kg.profile.config import Project
 from kg.profile.site_config import Language, SiteConfig
 from kg.site.own.own_lists import ListReader
-from kg.site.own.own_pictures import OwnPictures, PreviousPictures
+from kg.site.own.own_pictures import OwnPictures
 from kg.site.own.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, OwnTexts, Prose, write_face
 from kg.store.graph import DEPRECATED, REPLACED
@@ -40,14 +40,15 @@ _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
 def add_face(
-    project: Project, staging: Staging, of_same_program: PreviousPictures | None
+    project: Project, staging: Staging, former: Path, pictures: Mapping[str, str]
 ) -> tuple[list[Problem], Mapping[str, str]]:
     """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
 
     Args:
         project: The project.
         staging: The release that is being made.
-        of_same_program: The previous build, if the same program made it.
+        former: A release that the same program made.
+        pictures: The SHA-256 of each file of which its pictures were made, by its path in the project.
 
     Returns:
         What was left out, and the SHA-256 of each file with a picture that the pages show, by its path in the project.
@@ -55,7 +56,7 @@ def add_face(
     Raises:
         ConfigError: With everything that names what is not there.
     """
-    reader = _FaceReader(project, staging.store(), OwnPictures(project, of_same_program))
+    reader = _FaceReader(project, staging.store(), OwnPictures(project, former, pictures))
     face = reader.face()
     if face != NO_FACE:
         staging.write(FACE, write_face(face))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 from pyoxigraph import Literal, NamedNode, QuerySolutions
@@ -12,7 +12,6 @@ from kg.base.errors import Problem
 from kg.profile.config import Project
 from kg.site.own import pictures
 from kg.site.own.pictures import PictureError
-from kg.store.release import Release
 from kg.store.store import LocalStore
 from kg.terms.identifiers import slug
 from kg.terms.vocabulary import PREFIXES
@@ -28,21 +27,13 @@ SELECT DISTINCT ?person ?file ?url WHERE {
 """
 
 
-class PreviousPictures(Protocol):
-    """A release, and the hash of each picture of which its pictures were made, by its path in the project."""
-
-    @property
-    def release(self) -> Release: ...  # noqa: D102
-    @property
-    def pictures(self) -> Mapping[str, str]: ...  # noqa: D102
-
-
 class OwnPictures:
     """The pictures of a project's own site.
 
     Args:
         project: The project.
-        previous: The previous build, if the same program made it: large photographs take time.
+        former: A release that the same program made: large photographs take time.
+        pictures: The SHA-256 of each file of which its pictures were made, by its path in the project.
 
     Attributes:
         files: What the pages need, by its path below the site's root.
@@ -50,8 +41,8 @@ class OwnPictures:
         sources: The SHA-256 of each file that was asked for, by its path in the project; empty for one that is gone.
     """
 
-    def __init__(self, project: Project, previous: PreviousPictures | None) -> None:
-        self._project, self._previous = project, previous
+    def __init__(self, project: Project, former: Path, pictures: Mapping[str, str]) -> None:
+        self._project, self._former, self._pictures = project, former, pictures
         self._home = project.root.resolve()
         self.files: dict[str, bytes] = {}
         self.remarks: list[Problem] = []
@@ -86,10 +77,9 @@ class OwnPictures:
 
     def _made_before(self, target: str, name: str) -> bytes:
         """Return what the previous build has made of a file that is still the same, or nothing."""
-        previous = self._previous
-        if previous is None or previous.pictures.get(name) != self.sources[name]:
+        path = self._former / target
+        if self._pictures.get(name) != self.sources[name]:
             return b""
-        path = previous.release.path / target
         return path.read_bytes() if path.is_file() else b""
 
     def picture(self, source: str, page: Path) -> tuple[str, str]:
