@@ -14,7 +14,7 @@ from typing import Any
 from scripts import arguments, timed
 
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
-from kg.identity.ror import RorAuthority
+from kg.profile.ror import RorAuthority
 
 
 def _ids(entry: dict[str, Any]) -> set[str]:

@@ -19,8 +19,8 @@ import scholar
 from quality import report
 from scripts import arguments, timed
 
+from kg.building import build
 from kg.identity.explaining.archive import Archive, open_archive
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE
 

@@ -23,8 +23,8 @@ from kg.base.version import __version__
 
 if TYPE_CHECKING:
     from kg.base.errors import KgError
-    from kg.pipeline.build import build as build_release
-    from kg.pipeline.build import validate
+    from kg.building import build as build_release
+    from kg.building import validate
     from kg.profile.config import Project, read_project
     from kg.profile.model import Profile
     from kg.store.api import export, query
@@ -53,12 +53,12 @@ _HOMES = {
     "Profile": "kg.profile.model",
     "Project": "kg.profile.config",
     "Release": "kg.store.release",
-    "build_release": "kg.pipeline.build",
+    "build_release": "kg.building",
     "export": "kg.store.api",
     "open_release": "kg.store.release",
     "query": "kg.store.api",
     "read_project": "kg.profile.config",
-    "validate": "kg.pipeline.build",
+    "validate": "kg.building",
 }
 
 

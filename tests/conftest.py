@@ -16,8 +16,8 @@ from typing import NamedTuple
 import httpx2 as httpx
 import pytest
 
+from kg.building import build
 from kg.cli import main
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.publish import publishing
 from kg.site.site import Site

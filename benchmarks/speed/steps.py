@@ -61,7 +61,7 @@ class Stopwatch:
 
 def build(project: Path, out: Path, seconds: Path) -> None:
     """Build a release; a phase ends where the next one begins."""
-    from kg.pipeline.build import build
+    from kg.building import build
     from kg.profile.config import read_project
 
     watch = Stopwatch()

@@ -213,9 +213,9 @@ def _import_staff(
 def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
     """Make a release of ROR the authority of a project; raises BadParameter if there are several."""
     from kg.base.limits import limited
-    from kg.identity.ror import write_ror
     from kg.interchange.ror_dump import RorDump
     from kg.profile.config import read_project
+    from kg.profile.ror import write_ror
 
     if len(paths) > 1:
         raise typer.BadParameter("give one release of ROR: it takes the place of the former one", param_hint="'FILE'")

@@ -93,7 +93,7 @@ def build(
         )  # fmt: skip
         return
 
-    from kg.pipeline import build as pipeline
+    from kg import building
     from kg.profile.config import read_project
     from kg.store.release import INTERNAL
 
@@ -101,7 +101,7 @@ def build(
     directory = Path(project) if project else None
     found = read_project(directory)
     with shown_progress() as progress:
-        outcome = pipeline.build(
+        outcome = building.build(
             found.internal() if internal else found,
             Path(out) / INTERNAL if internal else Path(out),
             check=not skip_validation,
@@ -137,13 +137,13 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.pipeline import build as pipeline
+    from kg import building
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
 
     try:
         with shown_progress() as progress:
-            outcome = pipeline.validate(
+            outcome = building.validate(
                 read_project(project), strict=strict, keep_going=keep_going, workers=workers, progress=progress
             )
     except KgError as error:

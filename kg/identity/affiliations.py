@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from kg.identity.ror import ListedOrganization, RorAuthority, name_key
+from kg.profile.ror import ListedOrganization, RorAuthority, name_key
 from kg.terms.identifiers import fold
 from kg.terms.places import COUNTRIES
 

@@ -14,10 +14,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
 from kg.identity.mentions import Document, Mention
-from kg.identity.ror import RorAuthority
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.model import Authority, Organization
 from kg.profile.records import IdentityFinding
+from kg.profile.ror import RorAuthority
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.organization_names import organization_key
 from kg.terms.places import is_country

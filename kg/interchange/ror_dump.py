@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.base.errors import IdentifierError, Problem, ReadError
-from kg.identity.ror import ACRONYM, RorName, RorOrganization
+from kg.profile.ror import ACRONYM, RorName, RorOrganization
 from kg.terms.identifiers import SCHEMES
 
 MAX_UNPACKED = 2 << 30

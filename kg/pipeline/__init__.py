@@ -1,1 +1,1 @@
-"""The only room that knows the order of steps: on one machine, or on a Spark cluster."""
+"""The steps from profiles to a release: on one machine (`kg.building` puts them in order), or on a Spark cluster."""

@@ -8,13 +8,13 @@ make the same one.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReleaseError
@@ -80,6 +80,7 @@ class PreviousBuild:
 
     Attributes:
         release: The release.
+        inputs: From what it was made.
         warnings: What was odd but usable.
         left_out: Why profiles were left out.
         more_warnings: How many warnings there were beyond these.
@@ -87,10 +88,20 @@ class PreviousBuild:
     """
 
     release: Release
+    inputs: BuildInputs
     warnings: Sequence[Problem]
     left_out: Sequence[Problem]
     more_warnings: int = 0
     pictures: Mapping[str, str] = field(default_factory=dict)
+
+    def is_of(self, inputs: BuildInputs, root: Path) -> bool:
+        """Whether a build from these inputs would make it again: pictures may lie anywhere in the project."""
+        same = all(_hash_of_picture(root / name) == hashed for name, hashed in self.pictures.items())
+        return inputs == self.inputs and same
+
+    def is_cache(self, inputs: BuildInputs) -> bool:
+        """Whether nothing but profiles may have changed since."""
+        return replace(inputs, inputs="") == replace(self.inputs, inputs="")
 
 
 def list_files(project: Project) -> ProjectFiles:
@@ -185,25 +196,22 @@ def write(
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
 
 
-def up_to_date(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
-    """Return the current release under OUT if it was made from the same project in a directory, and is whole."""
-    previous = _former(out, asdict(inputs), root)
-    return previous if previous and _has_pictures(previous, root) else None
+def previous_build(out: Path, root: Path) -> PreviousBuild | None:
+    """Return the current release under OUT with what its build remarked, if it is whole.
 
-
-def reusable(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
-    """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
-    return _former(out, {key: value for key, value in asdict(inputs).items() if key != "inputs"}, root)
-
-
-def of_same_program(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
-    """Return the current release under OUT if this program made it, and it is whole."""
-    return _former(out, {"code": inputs.code}, root)
-
-
-def _has_pictures(previous: PreviousBuild, root: Path) -> bool:
-    """Whether the pictures that profiles and pages name are still the same: they may lie anywhere in the project."""
-    return all(_hash_of_picture(root / name) == hashed for name, hashed in previous.pictures.items())
+    Args:
+        out: Where releases are.
+        root: The project's directory, which may have been moved since.
+    """
+    try:
+        release = open_release(out)
+        verify(release, whole=True)
+        noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
+        inputs = BuildInputs(*(noted[each.name] for each in fields(BuildInputs)))
+        warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
+        return PreviousBuild(release, inputs, warnings, left_out, int(noted["more_warnings"]), noted["pictures"])
+    except (ReleaseError, OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _hash_of_picture(path: Path) -> str:
@@ -211,19 +219,6 @@ def _hash_of_picture(path: Path) -> str:
         return reading.sha256_of(path)
     except OSError:
         return ""
-
-
-def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild | None:
-    try:
-        release = open_release(out)
-        verify(release, whole=True)
-        noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
-        if any(noted[key] != value for key, value in expected.items()):
-            return None
-        warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
-        return PreviousBuild(release, warnings, left_out, int(noted["more_warnings"]), noted["pictures"])
-    except (ReleaseError, OSError, ValueError, KeyError, TypeError):
-        return None
 
 
 def _steering(project: Project) -> Iterator[Path]:

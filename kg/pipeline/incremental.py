@@ -26,8 +26,8 @@ from kg.pipeline.passes import CollectedBatch, CollectPass, ResolvedBatch, Write
 from kg.profile.account import Account
 from kg.store.dump import DumpChunk, PackedChunk, amend, packed_chunks, write_chunk
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, writing
+from kg.store.search import writing as index
 from kg.store.search.facts import facts_of
-from kg.store.search.writing import concerned, write
 from kg.terms.formats import read_nquads
 from kg.validation import validating
 from kg.validation.candidates import Candidates, Changes
@@ -176,7 +176,7 @@ class IncrementalBuild:
         context.report(report)
 
     def index(self) -> None:
-        """Write the ledger; take search index and archive over, or write them again where a change concerns them."""
+        """Write the ledger, and amend search index and archive."""
         context, previous, staging = self._context, self._previous, self._context.staging
         with writing(staging.workdir / LEDGER):
             writer = LedgerWriter(staging.workdir / LEDGER, context.project.root)
@@ -188,17 +188,11 @@ class IncrementalBuild:
             if context.shapes is not None:
                 writer.add_candidates(self._candidates)
             writer.close()
+        changed, stores = facts_of(b"".join(self._difference.lines).decode()), (previous.store(), staging.store())
         declaration = context.project.declaration
-        if concerned(facts_of(b"".join(self._difference.lines).decode()), declaration):
-            write(staging.path / DUMP, previous.base, staging.path / SEARCH, declaration)
-        else:
-            staging.take_over(previous.path / SEARCH)
+        index.amend(previous.path / SEARCH, staging.path / SEARCH, changed, stores, previous.base, declaration)
         # Mentions may stand in other lines of the profiles now.
-        places = dict(self._places_of_mentions())
-        if places == archive.places(previous.path / ARCHIVE, places):
-            staging.take_over(previous.path / ARCHIVE)
-        else:
-            archive.rewrite(previous.path / ARCHIVE, staging.path / ARCHIVE, places)
+        archive.amend(previous.path / ARCHIVE, staging.path / ARCHIVE, dict(self._places_of_mentions()))
 
     @cached_property
     def _chunks(self) -> Sequence[PackedChunk]:

@@ -1,6 +1,8 @@
 """The result of a build, and the manifest of its release."""
 
+import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -9,6 +11,7 @@ from pyoxigraph import QuerySolutions
 
 from kg.base.errors import MAX_PROBLEMS, Problem
 from kg.base.version import __version__
+from kg.identity.registry import check_kept
 from kg.pipeline import fingerprint
 from kg.profile import reading
 from kg.profile.account import Account
@@ -16,7 +19,7 @@ from kg.profile.config import Project, searched
 from kg.store.columns import value
 from kg.store.face import FACE
 from kg.store.questions import added_in
-from kg.store.release import ARCHIVE, INPUTS, INTERNAL, REPORT, SEARCH, Release
+from kg.store.release import INPUTS, INTERNAL, MANIFEST, REGISTRY, REPORT, Release
 from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms.context import context_of
@@ -91,8 +94,7 @@ def manifest(project: Project, registry: str, staging: Staging, result: BuildRes
         **({"site": reading.sha256_of(staging.path / FACE)} if (staging.path / FACE).exists() else {}),
         **added(project),
         "registry": registry,
-        "identity": reading.sha256_of(staging.path / ARCHIVE),
-        "search": reading.sha256_of(staging.path / SEARCH),
+        **staging.databases(),
         "counts": result.counts,
         "account": result.account,
         "left_out": profiles_of(result.left_out),
@@ -138,6 +140,19 @@ def _number_of(store: LocalStore, predicate: str) -> int:
     answer = store.query(f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}", prefixes=PREFIXES)
     ((number,),) = cast(QuerySolutions, answer)
     return int(value(number))
+
+
+def check_registry(registry: Path, release: Path, base: str) -> None:
+    """Check that a registry still has what the release knows that is to be replaced.
+
+    That of another base, or one that cannot be read, says nothing of it.
+
+    Raises:
+        ReadError: If it lacks a row, or is damaged.
+    """
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        if json.loads((release / MANIFEST).read_text(encoding="utf-8"))["base"] == base:
+            check_kept(registry, release / REGISTRY)
 
 
 def profiles_of(left_out: Iterable[Problem]) -> int:

@@ -54,7 +54,7 @@ def pieces(graph: Graph, text: Prose, root: str, files: str) -> Iterator[ShownPi
 def html(piece: str, root: str, files: str) -> Markup:
     """Return HTML that a build has made of Markdown, whose links lead from where the page is."""
     text = piece.replace(f"{ROOT}{SITE}/", f"{files}{SITE}/").replace(ROOT, root)
-    return Markup(text)  # noqa: S704  (no HTML passes kg.pipeline.prose)
+    return Markup(text)  # noqa: S704  (no HTML passes kg.site.own.prose)
 
 
 def _list(graph: Graph, embedded: EmbeddedList) -> ShownPiece:

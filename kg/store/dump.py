@@ -6,6 +6,7 @@ member: the `DecompressionStream` of browsers, which read the dump of a publishe
 
 import contextlib
 import fcntl
+import gzip
 import os
 import threading
 import zlib
@@ -17,13 +18,15 @@ from typing import IO, NamedTuple
 
 from pyoxigraph import Quad, RdfFormat
 
-from kg.base.errors import StoreError
+from kg.base.errors import Problem, ReadError, StoreError
 from kg.store.store import LocalStore
 
 _LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
 _RAW = -15  # zlib's sign for deflated data without a header
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflated, without name and time
 _END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
+_PIECE_BYTES = 1 << 18
+_MAX_LINE_BYTES = 64 << 20
 GATHERED = 1 << 22  # characters of text in a chunk
 
 
@@ -114,6 +117,26 @@ def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Pac
         found.append(PackedChunk(path, start, length, size, crc))
         start += length
     return found
+
+
+def whole_lines(file: Path) -> Iterator[bytes]:
+    """Yield what a file of N-Quads or N-Triples holds, packed or not, some whole lines at a time.
+
+    Raises:
+        ReadError: If it cannot be read, or not unpacked.
+    """
+    try:
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as source:
+            rest = b""
+            while piece := source.read1(_PIECE_BYTES):
+                lines, newline, rest = (rest + piece).rpartition(b"\n")
+                yield lines + newline
+                if len(rest) > _MAX_LINE_BYTES:
+                    raise ReadError(Problem("holds a line of more than 64 MiB", file, hint="check that it is N-Quads"))
+            yield rest + b"\n"
+    except (OSError, EOFError, zlib.error) as error:
+        hint = "check the file and its permissions; if it is compressed: gzip -t FILE"
+        raise ReadError(Problem(f"cannot be read: {error}", file, hint=hint)) from error
 
 
 class DumpWriter:

@@ -5,10 +5,10 @@ So neither a failure nor a kill leaves a half-made one, and the former release s
 
 import contextlib
 import fcntl
-import filecmp
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -17,13 +17,11 @@ from typing import IO, Any
 
 from kg.base.errors import ReleaseError
 from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
-from kg.store.face import FACE
 from kg.store.release import (
     ARCHIVE,
     DUMP,
     INPUTS,
     MANIFEST,
-    REPORT,
     SEAL,
     SEARCH,
     STORE,
@@ -67,15 +65,6 @@ class Staging:
             yield from dump.joined(several)
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
 
-    def take_over(self, former: Path) -> None:
-        """Let a file of a former release belong to this one too; releases are never written again."""
-        target = self.path / former.name
-        with writing(target):
-            try:
-                os.link(former, target)
-            except OSError:  # another file system, or one without hard links
-                shutil.copyfile(former, target)
-
     def leave(self, name: str, release: Release) -> None:
         """Put a file of the working directory beside those of a release that was made; it does not belong to it.
 
@@ -99,6 +88,14 @@ class Staging:
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
         self.load(chunked(texts, self.workdir))
+
+    def databases(self) -> dict[str, str]:
+        """Return hashes of what the archive of identity and the search index hold, for the manifest."""
+        archive = "profile", "rank", "person", "work", "edge", "question", "replaced"
+        return {
+            "identity": _rows_hash(self.path / ARCHIVE, *archive),
+            "search": _rows_hash(self.path / SEARCH, "content"),
+        }
 
     def store(self) -> LocalStore:
         """Open the loaded store for reading."""
@@ -131,7 +128,7 @@ class Staging:
             for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
                 with each.open("rb") as file:
                     os.fsync(file.fileno())
-            if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
+            if target.exists() and not is_whole(target):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
                 self.path.rename(target)
@@ -139,10 +136,14 @@ class Staging:
         return Release(target, manifest)
 
 
-def _are_alike(one: Path, other: Path) -> bool:
-    # Stores are left out: their bytes differ between builds.
-    names = [name for name in (ARCHIVE, DUMP, FACE, REPORT, SEARCH) if (other / name).exists()]
-    return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
+def _rows_hash(path: Path, *tables: str) -> str:
+    """Return a hash of all rows of some tables of a database."""
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        digest = sha256(repr(database.execute("PRAGMA user_version").fetchone()).encode())
+        for table in tables:
+            for row in database.execute(f"SELECT * FROM {table}"):  # noqa: S608
+                digest.update(repr(row).encode())
+    return digest.hexdigest()
 
 
 def note_changes(out: Path, changes: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from tests.browser.conftest import Visit
 from tests.conftest import CONFIG

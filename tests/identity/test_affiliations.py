@@ -7,7 +7,7 @@ import pytest
 
 from kg.base.errors import StoreError
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
-from kg.identity.ror import RorAuthority, RorName, RorOrganization, write_ror
+from kg.profile.ror import RorAuthority, RorName, RorOrganization, write_ror
 
 COUNTRIES = {
     "GB": "United Kingdom",

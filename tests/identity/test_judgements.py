@@ -10,8 +10,8 @@ import pytest
 from pyoxigraph import NamedNode
 
 from kg.base.errors import ReadError
+from kg.building import build
 from kg.identity.registry import Registry, RegistryRow, append, read_registry
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.judgements import read
 from kg.store.release import open_release

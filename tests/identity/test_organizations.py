@@ -9,8 +9,8 @@ import yaml
 
 from kg.identity.organizations import OrganizationNames
 from kg.identity.registry import read_registry
-from kg.identity.ror import RorName, RorOrganization, write_ror
 from kg.profile.config import Authorities
+from kg.profile.ror import RorName, RorOrganization, write_ror
 from tests.conftest import Command
 from tests.identity.test_affiliations import LISTED, OTHERS
 

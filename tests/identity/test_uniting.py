@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad
 
+from kg import building as builds
 from kg.identity.corpus import WorkDetails, WorkNode
 from kg.identity.uniting import WorkListing, unite
 from kg.interchange import formats
 from kg.mapping.mapper import Mapper
-from kg.pipeline import build as builds
 from kg.profile.account import read_accounts
 from kg.profile.config import read_project
 from kg.profile.drafts import writing

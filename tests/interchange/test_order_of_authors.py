@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from kg.building import build
 from kg.interchange.formats import WRITERS, convert, read
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.model import Profile
 from kg.site.site import Site

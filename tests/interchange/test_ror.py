@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from kg.base.errors import KgError, ReadError
-from kg.identity import ror
-from kg.identity.ror import name_key, write_ror
 from kg.interchange import ror_dump
 from kg.interchange.ror_dump import RorDump
+from kg.profile import ror
+from kg.profile.ror import name_key, write_ror
 from tests.conftest import Command
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.writing import text

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base.errors import ConfigError, ReadError
+from kg.building import build
 from kg.interchange.formats import convert
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.drafts.entries import ProfileEntry
 from kg.profile.drafts.matching import mean_the_same

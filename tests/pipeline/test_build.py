@@ -14,7 +14,7 @@ from synthetic import write_project
 
 from kg.base.errors import ReadError
 from kg.base.progress import one
-from kg.pipeline.build import build, validate
+from kg.building import build, validate
 from kg.profile import reading
 from kg.profile.config import Project, read_project
 from kg.store.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ConfigError, ReadError
-from kg.pipeline.build import build, validate
+from kg.building import build, validate
 from kg.pipeline.result import BuildResult
 from kg.profile.account import read_accounts
 from kg.profile.config import read_project

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from synthetic import write_project
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import open_release
 from tests.conftest import environment_without_kg

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kg.building import build
 from kg.pipeline import fingerprint
-from kg.pipeline.build import build
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from tests.conftest import SAMPLE, Command

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kg.building import build
 from kg.identity.registry import read_registry
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import REGISTRY
 from tests.conftest import SAMPLE, Command, Outcome

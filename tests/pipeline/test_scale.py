@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 from synthetic import write_project
 
 from kg.base.errors import ClusterError, ReadError
+from kg.building import build
 from kg.identity import Collected
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.register import Entity, Register
-from kg.pipeline.build import build
 from kg.pipeline.fingerprint import list_files
 from kg.pipeline.passes import CollectPass
 from kg.pipeline.spark import finding

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReadError
-from kg.pipeline.build import build
+from kg.building import build
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from kg.site.site import Site

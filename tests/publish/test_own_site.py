@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.publish import publishing
 from kg.publish.check.checking import check

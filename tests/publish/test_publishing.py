@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from kg.base.errors import ReleaseError
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.publish import browser, publishing, tree
 from kg.publish.rendering import internal

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import httpx2 as httpx
 import pytest
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.server import tokens
 from kg.server.audiences import Access

@@ -16,7 +16,7 @@ from anyio.from_thread import start_blocking_portal
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, Tool
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.questions import queries
 from kg.store.release import ARCHIVE, Release

@@ -7,7 +7,7 @@ import yaml
 from pyoxigraph import NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.site.panels import QueryPanel, panels
 from kg.site.site import Site

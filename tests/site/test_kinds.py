@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode
 
 from kg.base.errors import NotFound
+from kg.building import build
 from kg.interchange import bibtex
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.site.citations import cited
 from kg.site.grids import percent

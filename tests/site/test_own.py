@@ -11,7 +11,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ConfigError, NotFound
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.store.face import NO_FACE

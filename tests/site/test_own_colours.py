@@ -3,7 +3,7 @@
 import pytest
 
 from kg.base.colour import oklch
-from kg.pipeline.face import MOST_CHROMA
+from kg.site.own.face import MOST_CHROMA
 from kg.site.templating import ASSETS
 from tests.support.oklch import contrast, linear, tokens
 

@@ -15,7 +15,7 @@ from pyoxigraph import QuerySolutions
 
 from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import Credentials, read_project
 from kg.store.diff.dump_sources import open_source
 from kg.store.pushing import PushOptions, PushResult, push, split

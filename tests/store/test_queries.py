@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import ConfigError, NotFound, QueryError
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store import questions
 from kg.store.questions import Parameter, entity, read_query, term_of

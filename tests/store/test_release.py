@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReleaseError
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import DUMP, INPUTS, MANIFEST, REPORT, SEAL, STORE, Release, open_release
 from kg.store.staging import staged, temporary

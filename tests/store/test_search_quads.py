@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -10,13 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
-from kg.base.errors import ReleaseError
-from kg.store.search.facts import SearchFacts, facts_of, text
+from kg.base.errors import ReadError
+from kg.store.search.facts import SearchFacts, facts, facts_of, text
 from kg.store.search.index import Index
-from kg.store.search.writing import concerned, write
+from kg.store.search.writing import amend, write
 from kg.store.store import LocalStore
 from kg.terms.declaration import kg_declaration
-from kg.terms.formats import RDF_FORMATS
+from kg.terms.formats import RDF_FORMATS, Term
+from tests.support.search_rows import rows_of
 
 BASE = "https://kg.example.org/"
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -64,9 +66,9 @@ def test_a_file_says_what_a_store_says_that_has_loaded_it(several: list[Quad]) -
 def test_texts_are_read_as_they_were_meant(value: str) -> None:
     subject, name = NamedNode(f"{BASE}person/1"), NamedNode(PREDICATES[0])
     with TemporaryDirectory() as directory:
-        facts = SearchFacts(written([Quad(subject, name, Literal(value))], Path(directory) / "dump.nq"))
+        read = SearchFacts(facts(written([Quad(subject, name, Literal(value))], Path(directory) / "dump.nq")))
 
-    assert [text(term) for _, term in facts.terms(name.value)] == [value]
+    assert [text(term) for _, term in read.terms(name.value)] == [value]
 
 
 @pytest.mark.thorough
@@ -87,7 +89,7 @@ def test_a_damaged_dump_is_an_error_and_no_smaller_index(damage: Callable[[bytes
     packed = gzip.compress(b"".join(b"<urn:s> <urn:p> <urn:%d> .\n" % number for number in range(99)))
     (tmp_path / "dump.gz").write_bytes(damage(packed))
 
-    with pytest.raises(ReleaseError, match=r"dump\.gz cannot be unpacked: "):
+    with pytest.raises(ReadError, match=r"dump\.gz: cannot be read: "):
         write(tmp_path / "dump.gz", BASE, tmp_path / "search.sqlite")
 
 
@@ -114,20 +116,63 @@ def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -
     assert Index.open(tmp_path / "search.sqlite").find("charles").hits[0].detail == "adviser of Ada"
 
 
-@given(st.lists(quads, max_size=20), st.lists(quads, max_size=2))
-def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], new: list[Quad]) -> None:
-    changed = concerned(facts_of("".join(f"{quad} .\n" for quad in new)), kg_declaration())
-    with TemporaryDirectory() as directory:
-        for name, said in (("before", several), ("after", several + new)):
-            write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
-        before, after = ((Path(directory) / name).read_bytes() for name in ("before", "after"))
+KG = "https://w3id.org/profile-kg/ontology#"
+THINGS = [
+    NamedNode(f"{BASE}{kind}/{n}")
+    for kind in ("person", "work", "venue", "event", "topic", "organization", "source")
+    for n in range(1, 5)
+]
+AUTHORSHIPS = [NamedNode(f"{work.value}#author-{place}") for work in THINGS[4:8] for place in (1, 2, 3)]
+LINKS = [
+    *map(NamedNode, PREDICATES),
+    *(NamedNode(f"{KG}{name}") for name in ("presentedAt", "acronym", "collaborator")),
+    *(NamedNode(f"https://schema.org/{name}") for name in ("superEvent", "isPartOf", "creativeWorkStatus", "about")),
+    NamedNode("http://www.w3.org/2004/02/skos/core#prefLabel"),
+]
+TEXTS = [*map(Literal, ("Ada Vane", "Bo Quist", "A. Vane", "The Vane Report", "2020", "1999", "Vane")), Literal(True)]
 
-    assert changed or before == after
+
+VALUES: list[Term] = [*THINGS, *TEXTS]
 
 
-def test_a_new_description_does_not_concern_an_index_but_a_new_name_does() -> None:
-    line = f'<{BASE}person/ada> <https://schema.org/{{}}> "Countess of Lovelace"{{}} .\n'
+def drawn(chance: Random) -> Quad:
+    """Return any quad of some things: often a name, or a person who wrote a work."""
+    share = chance.random()
+    if share < 0.35:
+        link, several = ("author", VALUES[:4]) if share < 0.25 else ("nameAsWritten", VALUES[len(THINGS) :])
+        return Quad(chance.choice(AUTHORSHIPS), NamedNode(f"{KG}{link}"), chance.choice(several))
+    if share < 0.6:
+        return Quad(chance.choice(THINGS), LINKS[0], chance.choice(TEXTS))
+    return Quad(chance.choice(THINGS), chance.choice(LINKS), chance.choice(VALUES))
 
-    assert not concerned(facts_of(line.format("description", "@en")), kg_declaration())
-    assert not concerned(facts_of(line.format("name", f" <{BASE}graph/evidence>")), kg_declaration())
-    assert concerned(facts_of(line.format("name", "")), kg_declaration())
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_index_that_is_amended_again_and_again_has_the_rows_of_one_from_nothing(seed: int, tmp_path: Path) -> None:
+    chance = Random(seed)  # noqa: S311  (no secret)
+    held = {Quad(NamedNode(each.value.partition("#")[0]), NamedNode(f"{KG}authorship"), each) for each in AUTHORSHIPS}
+    fixed = set(held)
+    held |= {drawn(chance) for _ in range(chance.randint(0, 120))}
+    store = LocalStore.in_memory(held)
+    write(store, BASE, tmp_path / "0")
+    for number in range(1, 5):
+        gone = chance.sample(sorted(held - fixed, key=str), min(len(held - fixed), chance.randint(0, 5)))
+        turned = {drawn(chance) for _ in range(chance.randint(1, 6))} ^ set(gone)
+        held ^= turned
+        former, store = store, LocalStore.in_memory(held)
+        changed = facts_of("".join(f"{quad} .\n" for quad in turned))
+        amend(tmp_path / f"{number - 1}", tmp_path / f"{number}", changed, (former, store), BASE, kg_declaration())
+        write(store, BASE, tmp_path / f"{number}-anew")
+
+        assert rows_of(tmp_path / f"{number}") == rows_of(tmp_path / f"{number}-anew")
+
+
+def test_an_index_without_room_between_two_entries_is_written_anew(tmp_path: Path) -> None:
+    people = [Quad(NamedNode(f"{BASE}person/{n}"), LINKS[0], Literal(f"Ada Vane {'a' * n}")) for n in range(30, 0, -1)]
+    write(LocalStore.in_memory(), BASE, tmp_path / "30")
+    for person in range(1, 31):  # each stands before all others
+        stores = LocalStore.in_memory(people[: person - 1]), LocalStore.in_memory(people[:person])
+        paths = tmp_path / f"{31 - person}", tmp_path / f"{30 - person}"
+        amend(*paths, facts_of(f"{people[person - 1]} .\n"), stores, BASE, kg_declaration())
+
+    write(LocalStore.in_memory(people), BASE, tmp_path / "anew")
+    assert rows_of(tmp_path / "0") == rows_of(tmp_path / "anew")

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from tests.conftest import CONFIG
 from tests.support.bad_inputs import BUILD, PROFILE, BadInput, Spoil, file, files, nothing

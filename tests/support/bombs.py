@@ -15,10 +15,10 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
+from kg.building import validate
 from kg.extract.extraction import extract
 from kg.identity.registry import read_registry
 from kg.interchange import formats
-from kg.pipeline.build import validate
 from kg.pipeline.statements import read_statements
 from kg.profile import judgements, reading
 from kg.profile.config import read_authorities, read_project

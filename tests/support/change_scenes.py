@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.diff.history import History
 from kg.store.release import Release

@@ -8,8 +8,8 @@ import re
 import shutil
 from pathlib import Path
 
+from kg.building import build
 from kg.extract.extraction import extract
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.drafts import writing
 from kg.store.release import Release

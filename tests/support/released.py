@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import Release
 from tests.conftest import CONFIG

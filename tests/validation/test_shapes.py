@@ -8,7 +8,7 @@ from pyoxigraph import NamedNode, Quad
 from rdflib import RDF, SH, Graph, URIRef
 
 from kg.base import resources
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import Release
 from kg.store.store import LocalStore

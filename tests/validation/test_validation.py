@@ -10,7 +10,7 @@ from pyoxigraph import RdfFormat
 from synthetic import write_project
 
 from kg.base.errors import ConfigError
-from kg.pipeline.build import validate
+from kg.building import validate
 from kg.profile.config import read_project
 from kg.store.release import open_release
 from kg.store.store import LocalStore

@@ -8,7 +8,7 @@ from rdflib import OWL, RDF, RDFS, XSD, Dataset, Graph, Literal, Namespace, URIR
 from rdflib.query import ResultRow
 from rdflib.term import Node
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import Release
 from tests.conftest import ROOT

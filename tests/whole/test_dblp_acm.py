@@ -4,8 +4,8 @@ from pathlib import Path
 
 from dblp_acm import matches, true_pairs, write_project
 
+from kg.building import build
 from kg.identity.explaining.archive import open_archive
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE
 

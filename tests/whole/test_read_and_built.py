@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.building import build
 from kg.extract.extraction import extract
 from kg.interchange.formats import detect, read
-from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.drafts import writing
 from kg.profile.drafts.model import Draft

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kg.pipeline.build import build
+from kg.building import build
 from kg.profile.config import read_project
 from kg.publish import tables
 from kg.publish.tables import tables_of

@@ -5,8 +5,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 from kg.base.errors import ReleaseError, StoreError
@@ -86,43 +87,21 @@ class ArchiveWriter:
         self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
         self._database.commit()
 
-    def copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Record rows of a table as they are."""
-        first = next(rows := iter(rows), None)
-        if first is not None:
-            marks = ", ".join("?" * len(first))
-            self._database.executemany(f"INSERT INTO {table} VALUES ({marks})", chain([first], rows))  # noqa: S608
-
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
 
-def places(path: Path, numbers: Iterable[int]) -> dict[int, str]:
-    """Return the mentions of some profiles, by the place (from 1) at which these were recorded, as JSON."""
-    with closing(_opened(path)) as database:
-        query = "SELECT mentions FROM profile WHERE number = ?"
-        return {number: text for number in numbers for (text,) in database.execute(query, (number,))}
-
-
-def rewrite(former: Path, path: Path, places: Mapping[int, str]) -> None:
-    """Write an archive with other mentions of some profiles, as JSON by their numbers; all else is as in a former one.
-
-    Rows come in the order in which `ArchiveWriter` writes them, so that the file is the same as if it had written it.
+def amend(former: Path, path: Path, places: Mapping[int, str]) -> None:
+    """Write an archive like a former one, but for the mentions of some profiles, as JSON by their numbers from 1.
 
     Raises:
         StoreError: If the disk is full.
     """
-    with closing(_opened(former)) as source, closing(ArchiveWriter(path)) as writer, storing(path):
-        profiles = source.execute("SELECT number, said, mentions FROM profile ORDER BY number")
-        writer.copy("profile", ((number, said, places.get(number, text)) for number, said, text in profiles))
-        for table, key in (("rank", "number"), ("person", "profile"), ("work", "profile")):
-            writer.copy(table, source.execute(f"SELECT * FROM {table} ORDER BY {key}"))  # noqa: S608
-        for kind in ("person", "work"):
-            for table in ("edge", "question"):
-                query = f"SELECT * FROM {table} WHERE kind = ? ORDER BY rowid"  # noqa: S608
-                writer.copy(table, source.execute(query, (kind,)))
-        writer.commit(source.execute("SELECT * FROM replaced ORDER BY iri"))
+    with storing(path):
+        copyfile(former, path)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.executemany("UPDATE profile SET mentions = ?2 WHERE number = ?1", places.items())
 
 
 def replaced(registry: Registry) -> Iterator[tuple[str, str]]:
@@ -194,7 +173,7 @@ def storing(path: Path) -> Iterator[None]:
     """Turn the errors of writing an archive into one that says what to do."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (sqlite3.OperationalError, OSError) as error:
         message = f"{path} cannot be written: {error}"
         raise StoreError(message, hint="check the free space and the permissions of the target") from error
 

@@ -24,8 +24,7 @@ from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
 from kg.pipeline import fingerprint
-from kg.pipeline.build import check_registry
-from kg.pipeline.result import added, profiles_of, verdict
+from kg.pipeline.result import added, check_registry, profiles_of, verdict
 from kg.pipeline.spark import finding
 from kg.pipeline.spark.cluster import session, working
 from kg.pipeline.spark.deciding import BatchDecision, Outline

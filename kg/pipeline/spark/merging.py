@@ -17,7 +17,6 @@ from kg.identity.explaining.archive import storing
 from kg.pipeline.result import check_account, keep_report, verdict
 from kg.pipeline.spark.files import GRAPH, SHAPES
 from kg.pipeline.spark.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
-from kg.profile import reading
 from kg.profile.account import ACCOUNT, Account, Authorships, ProfileAccount
 from kg.store.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REGISTRY, SEARCH, Release, declaration_in, writing
 from kg.store.search.writing import write
@@ -149,8 +148,7 @@ def _manifest(
     """Say what the release holds: what the build said, and what was found out here."""
     told = {key: value for key, value in built.items() if key not in _OF_PARTS}
     found = {
-        "identity": reading.sha256_of(staging.path / ARCHIVE),
-        "search": reading.sha256_of(staging.path / SEARCH),
+        **staging.databases(),
         **account,
         **verdict(report),
         "dump": staging.dump,

@@ -1,21 +1,18 @@
 """Open what is compared or sent: the dump of a release or of a published site, or a file of RDF."""
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg.base.errors import ConfigError, Problem, ReadError, ReleaseError
+from kg.store.dump import whole_lines
 from kg.store.release import DUMP, MANIFEST, open_release, release_path
 from kg.terms.formats import RDF_FORMATS, rdf_format_of, read_rdf
 from kg.terms.kinds import Declaration
 
 PIECES = "graph.json"  # where a site lists the pieces of its dump
 
-_PIECE_BYTES = 1 << 20
-_MAX_LINE_BYTES = 64 << 20
 _HINT = "give a release, the directory of a published site, or a file such as graph.nq.gz"
 _SUFFIXES = ".nq, .nt, .ttl, .trig, .jsonld or .rdf, the first two also with .gz"
 
@@ -51,7 +48,7 @@ class DumpSource:
         for file in self.files:
             form = _form_of(file)
             if form in ("nquads", "ntriples"):
-                yield from _whole_lines(file)
+                yield from whole_lines(file)
             elif file.suffix == ".gz":
                 problem = "only N-Quads and N-Triples are read compressed"
                 raise ConfigError(Problem(problem, file, hint="unpack it first"))
@@ -93,18 +90,3 @@ def _pieces(site: Path) -> tuple[Path, ...]:
 
 def _form_of(file: Path) -> str | None:
     return rdf_format_of(file.with_suffix("") if file.suffix == ".gz" else file)
-
-
-def _whole_lines(file: Path) -> Iterator[bytes]:
-    try:
-        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as source:
-            rest = b""
-            while piece := source.read(_PIECE_BYTES):
-                lines, newline, rest = (rest + piece).rpartition(b"\n")
-                yield lines + newline
-                if len(rest) > _MAX_LINE_BYTES:
-                    raise ReadError(Problem("holds a line of more than 64 MiB", file, hint="check that it is N-Quads"))
-            yield rest + b"\n"
-    except (OSError, EOFError, zlib.error) as error:
-        hint = "check the file and its permissions; if it is compressed: gzip -t FILE"
-        raise ReadError(Problem(f"cannot be read: {error}", file, hint=hint)) from error

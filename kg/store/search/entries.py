@@ -2,17 +2,17 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from functools import cache
 from typing import NamedTuple
 
 from kg.store.search.facts import (
     OTHER_NAMES,
     OWN_LINES,
+    Fact,
     Pairs,
     SearchFacts,
     SearchFields,
-    Source,
     grouped,
     joined,
     text,
@@ -64,7 +64,7 @@ class Details:
         self._knowing = Counter(topic for topics in self._topics.values() for topic in topics)
         advisers = facts.pairs("kg:advisor")
         self._advised = turned({owner: advisers[owner] for owner in self.owners & advisers.keys()})
-        self._authors = _ordered(facts.terms("kg:author")) or facts.pairs("schema:author")
+        self._authors = facts.pairs("schema:author") | _ordered(facts.terms("kg:author"))
         self._coauthors = _beside_owners(self._authors.values(), self.owners)
         self._years = facts.pairs("kg:year")
         self._labels = facts.pairs("skos:prefLabel")
@@ -232,6 +232,9 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _TRUE = f'"true"^^<{PREFIXES["xsd"]}boolean>'
 _MAX_TEXT = 500
 _MAX_NAMES = 50
+_MAX_WEIGHT, _MAX_YEAR = (1 << 32) - 1, (1 << 14) - 1  # of ranks, which are numbers in SQLite
+
+Rank = tuple[int, str, str]  # by standing, name and IRI
 
 
 class IndexEntry(NamedTuple):
@@ -247,18 +250,29 @@ class IndexEntry(NamedTuple):
     facets: tuple[FacetValue, ...]  # by what a list of its kind can be narrowed
     beside: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as authors, awards
 
-    def rank(self) -> tuple[bool, bool, int, int, str, str]:
+    @property
+    def rank(self) -> Rank:
         """Where it stands among all: people with a profile first, sources last, else by weight, the newest first."""
         years = (int(each.value) for each in self.facets if each.facet == "year" and each.value.isdecimal())
-        return (not self.profile, self.kind == "source", -self.weight, -max(years, default=0), self.name, self.iri)
+        part = 0 if self.profile else 2 if self.kind == "source" else 1
+        lack = _MAX_WEIGHT - min(self.weight, _MAX_WEIGHT), _MAX_YEAR - min(max(years, default=0), _MAX_YEAR)
+        return (part * (_MAX_WEIGHT + 1) + lack[0]) * (_MAX_YEAR + 1) + lack[1], self.name, self.iri
 
 
-def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]:
-    """Return the entries of what a source says, the best known first.
+def entries(
+    several: Iterable[Fact], base: str, wanted: SearchFields, among: Set[str] | None = None
+) -> list[IndexEntry]:
+    """Return the entries of what facts say, the best known first.
 
     IRIs that were replaced or withdrawn have none, nor have the nodes within a thing (`…#position-1`).
+
+    Args:
+        several: The facts.
+        base: The base of the IRIs.
+        wanted: What is asked of the facts.
+        among: The things of which the facts say all that their entries tell; None for all.
     """
-    facts = SearchFacts(source, wanted.properties)
+    facts = SearchFacts(several, wanted.properties)
     labels = _labels(facts)
     kinds = _kinds(facts, labels, base, wanted.kinds)
     names = {iri: labels[iri][0] for iri in kinds}
@@ -281,8 +295,9 @@ def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]
             tuple(_line(text) for text in [*details.beside(kind, iri), *of_nodes.get(iri, ())][:_MAX_NAMES]),
         )
         for iri, kind in kinds.items()
+        if among is None or iri in among
     ]
-    found.sort(key=IndexEntry.rank)
+    found.sort(key=lambda each: each.rank)
     return found
 
 

@@ -1,7 +1,6 @@
 """Pick the facts that a search index needs from N-Quads."""
 
 import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,12 +8,11 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from sys import intern
-from tempfile import TemporaryFile
-from typing import IO
+from tempfile import NamedTemporaryFile
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from kg.base.errors import ReleaseError
+from kg.store.dump import whole_lines
 from kg.store.store import LocalStore
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, unescaped
@@ -28,15 +26,13 @@ Source = LocalStore | Path  # where quads are read from: a store, or a file of N
 # The IRI of a subject, or else its label; the IRI of a predicate; what stands after them up to the dot
 Fact = tuple[str, str, str, str]
 
-_PIECE = 1 << 15  # what stays in the processor's cache
 _FACT = re.compile(r"(?:<([^>]++)>|(_:[^ ]++)) <([^>]++)> (.*) \.\n")
-_GZIP = b"\x1f\x8b"
 _LITERAL = re.compile(r'(".*")(?:(@[^ ]+)|\^\^<([^>]*)>)')
 
 
 def facts(source: Source) -> Iterator[Fact]:
     """Yield what a source says; what belongs to a named graph has its name after the object."""
-    return chain.from_iterable(map(facts_of, _pieces(source)))
+    return chain.from_iterable(facts_of(lines.decode()) for lines in _pieces(source))
 
 
 def facts_of(lines: str) -> list[Fact]:
@@ -86,43 +82,14 @@ def _normalised(value: str, datatype: str) -> str:
     return str(next(kept.quads()).object)
 
 
-def _pieces(source: Source) -> Iterator[str]:
-    rest = b""
-    for piece in _read(source):
-        lines, end, rest = (rest + piece).rpartition(b"\n")
-        yield (lines + end).decode()
-    yield f"{rest.decode()}\n"
-
-
-def _read(source: Source) -> Iterator[bytes]:
-    if isinstance(source, LocalStore):
-        with TemporaryFile() as file:
-            source.backend.dump(file, RDF_FORMATS["nquads"])
-            file.seek(0)
-            yield from iter(lambda: file.read(_PIECE), b"")
+def _pieces(source: Source) -> Iterator[bytes]:
+    if isinstance(source, Path):
+        yield from whole_lines(source)
         return
-    with source.open("rb") as file:
-        packed = file.read(len(_GZIP)) == _GZIP
-        file.seek(0)
-        yield from _unpacked(file) if packed else iter(lambda: file.read(_PIECE), b"")
-
-
-def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    packed = file.read(_PIECE)
-    while packed:
-        member = zlib.decompressobj(wbits=31)
-        while packed and not member.eof:
-            try:
-                yield member.decompress(packed)
-            except zlib.error as error:
-                raise _damaged(file, str(error)) from error
-            packed = member.unused_data or file.read(_PIECE)
-        if not member.eof:
-            raise _damaged(file, "it is cut off")
-
-
-def _damaged(file: IO[bytes], why: str) -> ReleaseError:
-    return ReleaseError(f"{file.name} cannot be unpacked: {why}", hint="build again: kg build")
+    with NamedTemporaryFile() as file:
+        source.backend.dump(file, RDF_FORMATS["nquads"])
+        file.flush()
+        yield from whole_lines(Path(file.name))
 
 
 # What the index wants to know: the facts of few predicates, picked while the quads pass by once.
@@ -152,10 +119,10 @@ Pairs = dict[str, list[str]]
 class SearchFacts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
-    def __init__(self, source: Source, further: Collection[str] = ()) -> None:
+    def __init__(self, several: Iterable[Fact], further: Collection[str] = ()) -> None:
         self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed(further)}
         columns, terms, last = self._columns, TermTexts(), ""
-        for iri, label, predicate, written in facts(source):
+        for iri, label, predicate, written in several:
             if predicate in columns and (term := terms[written]):
                 subject = iri or label
                 if subject != last:

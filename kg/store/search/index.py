@@ -88,10 +88,12 @@ class Index:
         ordered = [kind for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted]
         self._kinds: dict[str, int] = {kind: counted[kind] for kind in ordered}
         with_profile = (
-            "SELECT count(*) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet WHERE facet.facet = 'profile'"
+            "SELECT max(entry) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
+            "WHERE facet.facet = 'profile'"
         )
-        self.members = int(self._rows(with_profile)[0][0])  # people with a profile have the first numbers
-        self.count_but_files = sum(counted.values()) - counted.get("source", 0)  # sources have the last numbers
+        but_files = "SELECT max(id) FROM entry WHERE kind <> 'source'"
+        # People with a profile have the first numbers, sources the last ones.
+        self._members, self._others = (self._rows(asked)[0][0] or 0 for asked in (with_profile, but_files))
 
     @classmethod
     def open(cls, path: Path) -> "Index":
@@ -248,7 +250,7 @@ class Index:
         return self._rows(
             "SELECT facet.facet, facet.value, facet.label, entry.iri FROM facet JOIN entry_facet "
             "ON entry_facet.facet = facet.id JOIN entry ON entry.id = entry_facet.entry WHERE entry.kind = ? "
-            "ORDER BY facet.id, entry.id",
+            "ORDER BY facet.facet, facet.value, facet.label, entry.id",
             kind,
         )
 
@@ -297,7 +299,7 @@ class Index:
             is_enough = known != asked and self._has_any([known], kinds)
             mended = known if is_enough else self._mended(asked, known, lambda trial: self._total(trial, kinds))
         # Words of several authors of one work may be those of a member whose name was mistyped.
-        elif len(asked) > 1 and not found.is_named and self.members and not any(map(str.isdecimal, asked)):
+        elif len(asked) > 1 and not found.is_named and self._members and not any(map(str.isdecimal, asked)):
             mended = self._mended(asked, asked, lambda trial: self._naming_members(trial, kinds))
         return self._ranked(mended, kinds, most, enough) if mended else found
 
@@ -323,8 +325,8 @@ class Index:
             words=json.dumps(telling),
             keys=json.dumps([words.key(" ".join(reading)) for reading in readings]),
             kinds=json.dumps([*kinds]),
-            members=self.members,
-            others=self.count_but_files,
+            members=self._members,
+            others=self._others,
             most=most,
             enough=enough,
         )
@@ -332,7 +334,7 @@ class Index:
 
     def _naming_members(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
         first = self._matching(words.question([asked], kinds, prefix=False), 1)
-        return int(bool(first) and first[0] <= self.members)
+        return int(bool(first) and first[0] <= self._members)
 
     def _mended(self, asked: Sequence[str], known: Sequence[str], fitting: Callable[[list[str]], int]) -> list[str]:
         """Return words that are known with the best one in place of any that was typed, or nothing."""

@@ -15,8 +15,8 @@ export class Index {
   constructor(rows, ranking) {
     Object.assign(this, { rows, ranking });
     this.kinds = this.column("SELECT DISTINCT kind FROM entry");
-    [this.members] = this.column("SELECT count(*) FROM entry_facet JOIN facet ON id = entry_facet.facet WHERE facet.facet = 'profile'");
-    [this.others] = this.column("SELECT count(*) FROM entry WHERE kind <> 'source'");
+    [this.members] = this.column("SELECT coalesce(max(entry), 0) FROM entry_facet JOIN facet ON id = entry_facet.facet WHERE facet.facet = 'profile'");
+    [this.others] = this.column("SELECT coalesce(max(id), 0) FROM entry WHERE kind <> 'source'");
   }
 
   /** Return a page of what has the words of a text, and how many things there are: see `Index.find` in Python. */

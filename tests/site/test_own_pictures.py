@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kg.pipeline import pictures
-from kg.pipeline.build import build
-from kg.pipeline.pictures import PictureError, require_harmless_svg
+from kg.building import build
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
+from kg.site.own import pictures
+from kg.site.own.pictures import PictureError, require_harmless_svg
 from kg.site.site import Site
 from kg.store.face import Face, read_face
 from tests.conftest import CONFIG

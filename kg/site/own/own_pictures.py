@@ -1,7 +1,6 @@
 """Take the logo, the photographs of people and the pictures of pages into a release; what cannot be shown is said."""
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -10,10 +9,9 @@ from urllib.parse import urlsplit
 from pyoxigraph import Literal, NamedNode, QuerySolutions
 
 from kg.base.errors import Problem
-from kg.pipeline import pictures
-from kg.pipeline.fingerprint import PreviousBuild
-from kg.pipeline.pictures import PictureError
 from kg.profile.config import Project
+from kg.site.own import pictures
+from kg.site.own.pictures import PictureError
 from kg.store.store import LocalStore
 from kg.terms.identifiers import slug
 from kg.terms.vocabulary import PREFIXES
@@ -34,7 +32,8 @@ class OwnPictures:
 
     Args:
         project: The project.
-        of_same_program: Returns the previous build if the same program made it: large photographs take time.
+        former: A release that the same program made: large photographs take time.
+        pictures: The SHA-256 of each file of which its pictures were made, by its path in the project.
 
     Attributes:
         files: What the pages need, by its path below the site's root.
@@ -42,8 +41,8 @@ class OwnPictures:
         sources: The SHA-256 of each file that was asked for, by its path in the project; empty for one that is gone.
     """
 
-    def __init__(self, project: Project, of_same_program: Callable[[], PreviousBuild | None]) -> None:
-        self._project, self._of_same_program = project, of_same_program
+    def __init__(self, project: Project, former: Path, pictures: Mapping[str, str]) -> None:
+        self._project, self._former, self._pictures = project, former, pictures
         self._home = project.root.resolve()
         self.files: dict[str, bytes] = {}
         self.remarks: list[Problem] = []
@@ -78,15 +77,10 @@ class OwnPictures:
 
     def _made_before(self, target: str, name: str) -> bytes:
         """Return what the previous build has made of a file that is still the same, or nothing."""
-        previous = self._previous
-        if previous is None or previous.pictures.get(name) != self.sources[name]:
+        path = self._former / target
+        if self._pictures.get(name) != self.sources[name]:
             return b""
-        path = previous.release.path / target
         return path.read_bytes() if path.is_file() else b""
-
-    @cached_property
-    def _previous(self) -> PreviousBuild | None:
-        return self._of_same_program()
 
     def picture(self, source: str, page: Path) -> tuple[str, str]:
         """Return the path of a picture of a page below the site's root, or nothing and why.

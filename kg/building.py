@@ -1,40 +1,23 @@
 """Build a release: read, resolve, map and load, validate, index, release."""
 
-import json
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
 
 from kg.base.errors import Problem
 from kg.base.progress import SILENT, Progress
-from kg.identity.registry import RegistryRow, accept, check_kept
+from kg.identity.registry import RegistryRow, accept
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
-from kg.pipeline.face import add_face
 from kg.pipeline.full import FullBuild
 from kg.pipeline.incremental import CacheMiss, IncrementalBuild
 from kg.pipeline.ledger import LEDGER
-from kg.pipeline.result import BuildResult, manifest
+from kg.pipeline.result import BuildResult, check_registry, manifest
 from kg.profile.config import Project
-from kg.store.release import MANIFEST, REGISTRY, release_path
+from kg.site.own.face import add_face
+from kg.store.release import REGISTRY, release_path
 from kg.store.staging import note_changes, staged, temporary
-
-
-class Steps(Protocol):
-    """The steps of a build: over all profiles, or with the previous release as a cache."""
-
-    def read(self) -> None: ...  # noqa: D102
-    def resolve(self) -> None: ...  # noqa: D102
-    def map_and_load(self) -> None: ...  # noqa: D102
-    def validate(self) -> None: ...  # noqa: D102
-    def index(self) -> None: ...  # noqa: D102
-    @property
-    def added(self) -> Sequence[RegistryRow]: ...  # noqa: D102
-    @property
-    def registry_digest(self) -> str: ...  # noqa: D102
 
 
 def build(
@@ -72,7 +55,8 @@ def build(
         inputs = context.inputs(
             {"check": check, "strict": strict, "keep_going": keep_going, "internal": project.is_internal}
         )
-        if not anew and (previous := fingerprint.up_to_date(out, inputs, project.root)):
+        previous = None if anew else fingerprint.previous_build(out, project.root)
+        if previous and previous.is_of(inputs, project.root):
             note_changes(out, ())
             return _unchanged(previous)
         if accept_registry:
@@ -81,8 +65,9 @@ def build(
             check_registry(project.registry, release_path(out), project.config.base)
         if check:
             context.read_shapes()
-        cache = None if anew else fingerprint.reusable(out, inputs, project.root)
-        for begun in _attempts(context, cache, workers):
+        full = FullBuild(context, workers)
+        is_cache = previous and previous.is_cache(inputs)
+        for begun in (IncrementalBuild(context, previous), full) if previous and is_cache else (full,):
             try:
                 with begun as steps:
                     steps.read()
@@ -91,7 +76,8 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
+                    is_of_program = previous is not None and previous.inputs.code == inputs.code
+                    _add_face(context, previous if is_of_program else None)
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -120,31 +106,19 @@ def validate(
             steps.map_and_load()
             steps.validate()
             if context.result.conforms:  # else the report is what is wanted
-                add_face(context)
+                _add_face(context)
     return context.result
 
 
-def check_registry(registry: Path, release: Path, base: str) -> None:
-    """Check that a registry still has what the release knows that is to be replaced.
-
-    That of another base, or one that cannot be read, says nothing of it.
-
-    Raises:
-        ReadError: If it lacks a row, or is damaged.
-    """
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        if json.loads((release / MANIFEST).read_text(encoding="utf-8"))["base"] == base:
-            check_kept(registry, release / REGISTRY)
+def _add_face(context: BuildContext, former: fingerprint.PreviousBuild | None = None) -> None:
+    made = (former.release.path, former.pictures) if former else (Path(), {})
+    remarks, context.pictures = add_face(context.project, context.staging, *made)
+    context.result.warn(remarks)
 
 
-def _attempts(
-    context: BuildContext, cache: fingerprint.PreviousBuild | None, workers: int
-) -> "list[AbstractContextManager[Any]]":
-    full = FullBuild(context, workers)
-    return [IncrementalBuild(context, cache), full] if cache else [full]
-
-
-def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInputs, out: Path) -> None:
+def _release(
+    context: BuildContext, steps: FullBuild | IncrementalBuild, inputs: fingerprint.BuildInputs, out: Path
+) -> None:
     project, staging, result = context.project, context.staging, context.result
     context.progress.phase("releasing")
     # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.

@@ -7,7 +7,7 @@ from typing import Protocol
 from pyoxigraph import Literal
 
 from kg.base.errors import NotFound, QueryError
-from kg.pipeline.prose import ListError, WrittenList
+from kg.site.own.prose import ListError, WrittenList
 from kg.store.face import EmbeddedList
 from kg.store.questions import Query, Select, term_of
 from kg.terms import typed_yaml

@@ -1,7 +1,7 @@
 """Put a group's own face into a release: what `site` in `kg.yaml` names is looked up in the graph that was built."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,16 +12,15 @@ from kg.base import strict_yaml
 from kg.base.colour import oklch
 from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
 from kg.base.node import Loc
-from kg.pipeline.context import BuildContext
-from kg.pipeline.fingerprint import PreviousBuild
-from kg.pipeline.own_lists import ListReader
-from kg.pipeline.own_pictures import OwnPictures
-from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.profile.config import Project
 from kg.profile.site_config import Language, SiteConfig
+from kg.site.own.own_lists import ListReader
+from kg.site.own.own_pictures import OwnPictures
+from kg.site.own.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, OwnTexts, Prose, write_face
 from kg.store.graph import DEPRECATED, REPLACED
 from kg.store.questions import Query, added_in, entity, queries
+from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms import typed_yaml
 from kg.terms.formats import iri_of, term_text
@@ -41,25 +40,30 @@ ORDER BY ?thing LIMIT 20000"""
 _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
-def add_face(context: BuildContext, of_same_program: Callable[[], PreviousBuild | None] = lambda: None) -> None:
+def add_face(
+    project: Project, staging: Staging, former: Path, pictures: Mapping[str, str]
+) -> tuple[list[Problem], Mapping[str, str]]:
     """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
 
     Args:
-        context: The build.
-        of_same_program: Returns the previous build if the same program made it.
+        project: The project.
+        staging: The release that is being made.
+        former: A release that the same program made.
+        pictures: The SHA-256 of each file of which its pictures were made, by its path in the project.
+
+    Returns:
+        What was left out, and the SHA-256 of each file with a picture that the pages show, by its path in the project.
 
     Raises:
         ConfigError: With everything that names what is not there.
     """
-    project, staging = context.project, context.staging
-    reader = _FaceReader(project, staging.store(), OwnPictures(project, of_same_program))
+    reader = _FaceReader(project, staging.store(), OwnPictures(project, former, pictures))
     face = reader.face()
     if face != NO_FACE:
         staging.write(FACE, write_face(face))
         for name, content in reader.files.items():
             staging.add(name, content)
-    context.result.warn(reader.remarks)
-    context.pictures = reader.sources
+    return reader.remarks, reader.sources
 
 
 class _FaceReader:
