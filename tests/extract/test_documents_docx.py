@@ -116,15 +116,3 @@ def write(path: Path, parts: dict[str, bytes]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
-
-
-def test_a_style_sheet_with_looks_that_are_empty_is_read_as_it_is(path: Path, tmp_path: Path) -> None:
-    document = docx.Document()
-    document.add_heading("Education", 1)
-    document.save(str(path))
-    odd = tmp_path / "odd.docx"
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(odd, "w") as new:
-        for name in old.namelist():
-            text = old.read(name)
-            new.writestr(name, text.replace(b"<w:tblPr>", b'<w:tblStylePr w:type="band1Vert"/><w:tblPr>', 1))
-    assert [(block.kind, block.text) for block in read(odd)] == [("heading", "Education")]

@@ -25,9 +25,6 @@ MAX_PARTS = 64 << 20
 
 _MAX_PARTS = 5000
 _DOCUMENT = "word/document.xml"
-_STYLE_SHEET = "word/styles.xml"
-_LOOKS = (b"w:tblStylePr", b"w:latentStyles")
-"""Elements of a style sheet that only say how tables look; they are most of it."""
 _STYLES = """
 p[style-name='Title'] => h1:fresh
 p[style-name='List Bullet'] => ul > li:fresh
@@ -86,21 +83,10 @@ def _check(content: bytes, path: Path) -> None:
 
 
 def _light(content: bytes) -> io.BytesIO:
-    """Return the file without pictures and looks: parsing them takes longer than all the rest."""
+    """Return the file without pictures."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as full, zipfile.ZipFile(made, "w") as light:
         for part in full.infolist():
             if part.filename.endswith((".xml", ".rels")):
-                text = full.read(part)
-                light.writestr(part.filename, _plain(text) if part.filename == _STYLE_SHEET else text)
+                light.writestr(part.filename, full.read(part))
     return made
-
-
-def _plain(sheet: bytes) -> bytes:
-    """Return a style sheet without elements that only say how tables look."""
-    for name in _LOOKS:
-        opened, closed = b"<" + name + b" ", b"</" + name + b">"
-        first, *parts = sheet.split(opened)
-        if all(closed in part for part in parts):
-            sheet = first + b"".join(part.partition(closed)[2] for part in parts)
-    return sheet
