@@ -145,7 +145,7 @@ def _reference(entry: BibEntry, said: dict[str, str], authors: list[Any]) -> Ref
 def note_unheld(drafting: Drafting, entry: BibEntry, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold, by their lines where these are known."""
     present = {name: [text] for name, text in said.items() if text and name not in _OF_DISPLAY | LINKS.keys()}
-    for name in references.unheld(work, bibtex_entries.reading(entry.kind), present):
+    for name in references.unheld(work, bibtex_entries.fields_of(entry.kind), present):
         drafting.not_imported([name], entry.places.get(name, work.lines[0]))
     if said.get("keywords") and said.get("author_keywords"):  # Scopus has terms of its own index there
         drafting.not_imported(["keywords"], entry.places.get("keywords", work.lines[0]))
