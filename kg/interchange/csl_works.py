@@ -91,22 +91,22 @@ def add(drafting: Drafting, record: Node, *, is_registered: bool) -> None:
         return
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
     kind, said = text(record, "type") or "article", _said(drafting, record, is_registered=is_registered)
-    work = references.work_of(
-        Reference(
-            kind=kind,
-            said=said,
-            lines=record.lines,
-            record=record,
-            authors=[_author(each) for each in people],
-            editors=people_of(record, "editor") or people_of(record, "collection-editor"),
-            translators=people_of(record, "translator"),
-            when=[_when(record)],
-            venue_kind=venue_kind(kind, [key for key, value in record.pairs if value]),
-            more=kept(topics=texts(record, "subject"), type=_type(record), license=_license(drafting, record))
-            | _funding(drafting, record)
-            | _status(drafting, record),
-        )
+    ref = Reference(
+        kind=kind,
+        said=said,
+        lines=record.lines,
+        record=record,
+        authors=[_author(each) for each in people],
+        editors=people_of(record, "editor") or people_of(record, "collection-editor"),
+        translators=people_of(record, "translator"),
+        when=[_when(record)],
+        venue_kind=venue_kind(kind, [key for key, value in record.pairs if value]),
+        more=kept(topics=texts(record, "subject"), type=_type(record), license=_license(drafting, record))
+        | _funding(drafting, record)
+        | _status(drafting, record),
     )
+    work = references.work_of(ref)
+    references.report_further(drafting, ref)
     genre = "".join(said["genre"])
     if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(work.kind), "article"):
         drafting.unheld("genre")
@@ -121,10 +121,9 @@ def _reading(kind: str) -> Reading:
 def _said(drafting: Drafting, record: Node, *, is_registered: bool) -> dict[str, list[str]]:
     """Return what a record says under keys that all formats share; Crossref has ISBNs as addresses, too."""
     found = first_texts(_reading(text(record, "type")), lambda name: texts(record, *name.split("/")))
-    others = [each for each in texts(record, "original-title") if each not in found["title"]]
+    found["title"] += texts(record, "original-title")
     found["subtitle"] = texts(record, "subtitle")
-    drafting.unheld("further titles", len([*found["title"][1:], *found["subtitle"][1:], *others]))
-    found["venue"], series = _venue(drafting, record)
+    found["venue"], series = _venue(record)
     found["series"] = series or found["series"]
     found["addresses"], found["genre"] = found.pop("url"), texts(record, "genre")[:1]
     found |= {key: [each.rpartition("/")[2] for each in found[key]] for key in ("isbn", "issn")}
@@ -198,7 +197,7 @@ def people_of(record: Node, key: str) -> list[Any]:
     return [person for person in people if person]
 
 
-def _venue(drafting: Drafting, record: Node) -> tuple[list[str], list[str]]:
+def _venue(record: Node) -> tuple[list[str], list[str]]:
     """Return the container of a work, and the series in which that appeared; Crossref lists them in any order."""
     places = (texts(record, key) or texts(record, key, "name") for key in names_of(FIELDS, "venue"))
     found = next(filter(None, places), [])
@@ -206,8 +205,7 @@ def _venue(drafting: Drafting, record: Node) -> tuple[list[str], list[str]]:
     rest = [each for each in found if each not in series]
     if len(series) != 1 or not rest:
         series, rest = [], found
-    drafting.unheld("further venues", len(rest[1:]))
-    return rest[:1], series
+    return rest, series
 
 
 def venue_kind(type_: str, keys: Collection[str]) -> str:
