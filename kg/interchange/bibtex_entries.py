@@ -326,7 +326,7 @@ def texts_of(kind: str, said: Mapping[str, str]) -> dict[str, list[str]]:
         kind: The type of the entry, such as `inproceedings`.
         said: Its fields, as plain text.
     """
-    found = texts_by_key(fields_of(kind), lambda name: [said.get(name, "")])
+    found = texts_by_key(fields_of(kind), lambda name: [said[name]] if name in said else ())
     found["keywords"] = details.keywords(next(filter(None, found["keywords"]), ""))
     found["bibcode"] = [text for text in found["bibcode"] if publications.identifier("bibcode", text)]
     if not any(map(statuses.status_in, (*found["status"], *found["notes"]))):

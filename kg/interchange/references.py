@@ -228,9 +228,10 @@ def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Seque
     carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
     keys = dict(reversed(fields))
     for name, texts in present.items():
-        lost = [text for text in texts if fold(text) not in carried]
-        if keys.get(name, "") not in _HELD and not all(_is_meant(keys.get(name, ""), text, work) for text in lost):
-            yield name
+        if (key := keys.get(name, "")) not in _HELD:
+            lost = [text for text in texts if fold(text) not in carried]
+            if not all(_is_meant(key, text, work) for text in lost):
+                yield name
 
 
 def _is_meant(key: str, text: str, work: publications.Work) -> bool:
