@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from kg.base.node import Node
-from kg.interchange import names, parsed_text, publications, references
+from kg.interchange import names, parsed_text, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import at, first, several, text, texts
@@ -98,6 +98,7 @@ def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -
     """Add a work of a record, or one that a search found; the numbers by which dblp knows namesakes come with it."""
     said = {key: texts(record, key) for key in ("title", "volume", "pages", "publisher", "isbn", "series")}
     said |= {"issue": texts(record, "number"), "addresses": texts(record, "ee")}
+    said["arxiv"] = list(filter(None, map(works.arxiv_in, said["addresses"])))[:1]
     is_article = text(record, "type") == "Journal Articles" or (kind == "article" and bool(text(record, "journal")))
     ref = Reference(
         kind=kind,

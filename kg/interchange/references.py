@@ -154,13 +154,13 @@ def _venue(ref: Reference, type_: str) -> tuple[str, str]:
 def _ids(ref: Reference) -> dict[str, str]:
     """Return the ids of a work, wherever they stand."""
     found = {scheme: ref.one(scheme) for scheme in _IDS}
+    found["arxiv"] = works.arxiv_in(found["arxiv"]) or found["arxiv"]
     for text in ref.all("addresses", "ids"):
         scheme = next((name for name in _IDS if publications.identifier(name, text)), "")
         if scheme and not found[scheme]:
             found[scheme] = text
     places = ref.all("venue", "notes", "doi", "addresses", "volume", "institution")
-    stated = [found["arxiv"]] if found["arxiv"] else places
-    found["arxiv"] = next(filter(None, map(works.arxiv_in, stated)), found["arxiv"])
+    found["arxiv"] = found["arxiv"] or next(filter(None, map(works.arxiv_in, places)), "")
     return kept(**found)
 
 
