@@ -22,7 +22,7 @@ _OF_DISPLAY = frozenset(
     ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "file", "owner", "timestamp", "biburl",
      "bibsource", "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "bdsk-file-1", "citekey", "groups",
      "mendeley-groups", "creationdate", "modificationdate", "__markedentry", "crossref", "entrysubtype", "holder",
-     "archiveprefix", "eprinttype")
+     "archiveprefix", "eprinttype", *LINKS)
 )  # fmt: skip
 """How a page or a program keeps and shows the entry: keys, times, files, switches. They carry no information."""
 _PRINTED = frozenset(
@@ -144,8 +144,8 @@ def _reference(entry: BibEntry, said: dict[str, str], authors: list[Any]) -> Ref
 
 def note_unheld(drafting: Drafting, entry: BibEntry, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold, by their lines where these are known."""
-    present = {name: [text] for name, text in said.items() if text and name not in _OF_DISPLAY | LINKS.keys()}
-    for name in references.unheld(work, bibtex_entries.reading(entry.kind), present):
+    present = {name: [text] for name, text in said.items() if text and name not in _OF_DISPLAY}
+    for name in references.unheld(work, bibtex_entries.fields_of(entry.kind), present):
         drafting.not_imported([name], entry.places.get(name, work.lines[0]))
     if said.get("keywords") and said.get("author_keywords"):  # Scopus has terms of its own index there
         drafting.not_imported(["keywords"], entry.places.get("keywords", work.lines[0]))

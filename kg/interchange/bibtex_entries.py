@@ -21,8 +21,8 @@ from bibtexparser.model import (
 
 from kg.base.errors import Problem, ReadError
 from kg.base.tables import pairs_of
-from kg.interchange import details, latex, publications, references, works
-from kg.interchange.tables import Row
+from kg.interchange import details, latex, publications, works
+from kg.interchange.tables import Reading, Row, reading, texts_by_key
 from kg.interchange.works import MONTHS
 from kg.terms import statuses
 
@@ -300,9 +300,6 @@ _EPRINTS: Mapping[str, str] = {
     "googlebooks": "https://books.google.com/books?id={}",
 }
 """Where the archives are that biblatex knows by name, beside arXiv and PubMed."""
-_BY_THEMSELVES = frozenset(
-    ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
-)
 _COMMAND_ALONE = re.compile(r"[{\s]*\\([A-Za-z]+)[{}\s]*")
 
 
@@ -317,9 +314,9 @@ def journal_of(text: str) -> str:
 
 
 @lru_cache(256)
-def reading(kind: str) -> references.Reading:
+def fields_of(kind: str) -> Reading:
     """What the table says of reading a type of entries."""
-    return references.reading(FIELDS, kind)
+    return reading(FIELDS, kind)
 
 
 def texts_of(kind: str, said: Mapping[str, str]) -> dict[str, list[str]]:
@@ -329,7 +326,7 @@ def texts_of(kind: str, said: Mapping[str, str]) -> dict[str, list[str]]:
         kind: The type of the entry, such as `inproceedings`.
         said: Its fields, as plain text.
     """
-    found = references.texts_by_key(reading(kind), lambda name: [said.get(name, "")])
+    found = texts_by_key(fields_of(kind), lambda name: [said[name]] if name in said else ())
     found["keywords"] = details.keywords(next(filter(None, found["keywords"]), ""))
     found["bibcode"] = [text for text in found["bibcode"] if publications.identifier("bibcode", text)]
     if not any(map(statuses.status_in, (*found["status"], *found["notes"]))):
@@ -368,8 +365,3 @@ def _archived(said: Mapping[str, str], found: dict[str, list[str]]) -> Iterator[
         found["pmid"].append(eprint)
     elif archive in _EPRINTS and eprint:
         yield _EPRINTS[archive].format(eprint)
-
-
-def is_count(kind: str, pages: str) -> bool:
-    """Say whether the pages of an entry are how many it has: so in what appears by itself."""
-    return kind in _BY_THEMSELVES and pages.isascii() and pages.isdigit()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kg.interchange import details, latex, works
-from kg.interchange.bibtex_entries import FIELDS, LINKS, is_count
+from kg.interchange.bibtex_entries import FIELDS, LINKS
 from kg.interchange.details import joined_keywords
 from kg.interchange.naming import (
     ListOwner,
@@ -19,6 +19,7 @@ from kg.interchange.naming import (
     taken_apart,
     year_or_date,
 )
+from kg.interchange.references import is_count
 from kg.interchange.tables import written
 from kg.interchange.views import lose, raw
 from kg.interchange.works import MONTHS
@@ -78,7 +79,7 @@ def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
         "month": MONTHS[int(date[5:7]) - 1] if len(date) > 4 else "",
         "day": date[8:].lstrip("0"),
         **_numbers(work, kind),
-        "pages": "" if is_count(kind, said.pages or "") else _dashed(work.pages or ""),
+        "pages": "" if is_count(kind, said.pages or "") and not said.page_count else _dashed(work.pages or ""),
         "isbn": ", ".join(work.isbn),
         "issn": ", ".join(work.issn),
         "license": _address(work.license or ""),

@@ -23,6 +23,7 @@ from kg.interchange.naming import (
     year_or_date,
 )
 from kg.interchange.plain import kept
+from kg.interchange.references import is_count
 from kg.interchange.tables import entry_type, genre, implied_type, written
 from kg.interchange.views import imply, lose, raw
 from kg.profile.model import PersonReference, Publication
@@ -59,8 +60,9 @@ def item_of(key: str, work: Publication, owner: ListOwner = NOBODY) -> dict[str,
     """Return a publication as an item of CSL, under a key."""
     kind = entry_type(work, _KINDS, "article")
     fields = dict(written(FIELDS, work, kind, _own(work, owner, kind)))
-    item = kept(id=key, type=kind, genre=genre(work, implied_type(kind)), **fields)
     said = raw(work)
+    implied = "preprint" if kind == "webpage" and said.arxiv else implied_type(kind)
+    item = kept(id=key, type=kind, genre=genre(work, implied), **fields)
     if said.venue_kind == _implied(item) and (said.venue or said.venue_kind in WITHOUT_NAME):
         imply(work, "venue_kind")
     return item
@@ -86,6 +88,7 @@ def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
         "translators": [_name(person, owner) for person in work.translators],
         "date": {"date-parts": [[int(part) for part in stated.split("-")]]} if stated else {},
         **({"institution": work.venue, "venue": ""} if is_of_venue else {}),
+        "pages": "" if is_count(kind, raw(work).pages or "") and not raw(work).page_count else work.pages,
         "isbn": ", ".join(work.isbn),
         "issn": ", ".join(work.issn),
         "keywords": joined_keywords(merged_keywords(work)),

@@ -5,15 +5,16 @@ https://docs.citationstyles.org, https://api.crossref.org
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Any
 
 from kg.base.node import Node
 from kg.interchange import details as forms
-from kg.interchange import names, publications, works
+from kg.interchange import names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import as_written, at, first, is_mapping, kept, mark_read, several, text, texts
-from kg.interchange.tables import Row, names_of, said
-from kg.terms import statuses
+from kg.interchange.references import Reference
+from kg.interchange.tables import Reading, Row, first_texts, names_of, reading
 
 NUMBERED = frozenset(
     ("report", "standard", "patent", "dataset", "software", "thesis", "webpage", "bill", "legislation", "book",
@@ -42,7 +43,7 @@ FIELDS = (
     Row("number-of-pages", "page_count"), Row("ISBN", "isbn"), Row("ISSN", "issn"), Row("keyword", "keywords"),
     Row("DOI doi", "doi"), Row("PMID", "pmid"), Row("PMCID", "pmcid"), Row("URL", "url"), Row("archive", "archive"),
     Row("archive_location", "arxiv"), Row("license", "license"),
-    Row("status", "status"), Row("note", "note"),
+    Row("status", "status"), Row("note", "note", is_read=False), Row("note", "notes", is_written=False),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys, and some more."""
 SILENT = (
@@ -52,8 +53,8 @@ SILENT = (
     *("authenticated-ORCID", "id", "citation-key", "citation-label", "system_id", "parse-names", "static-ordering"),
 )
 """How Crossref answers and keeps a record, and how reference managers do: envelopes, numbers and times."""
-_GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
-            "paper-conference", "chapter", "speech")  # fmt: skip
+_CODED = ("authors", "editors", "translators", "date", "venue", "archive", "arxiv")
+"""Keys of which it takes more than the table to read them."""
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
 _SERIES = re.compile(
     r"\b(?:series|lecture notes|schriften|briefs|advances in|studies in|contemporary|communications in|reihe"
@@ -89,71 +90,63 @@ def add(drafting: Drafting, record: Node, *, is_registered: bool) -> None:
         drafting.warn("an entry is left out: it is not an object with keys", record.lines)
         return
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    stated, note = _notes(drafting, record)
-    venue, series = _venue(drafting, record)
-    plain = _plain(record, is_registered=is_registered)
-    work = publications.Work(
-        kind=_kind(drafting, record),
-        title=_title(drafting, record),
+    kind, said = text(record, "type") or "article", _said(drafting, record, is_registered=is_registered)
+    ref = Reference(
+        kind=kind,
+        said=said,
+        lines=record.lines,
+        record=record,
         authors=[_author(each) for each in people],
         editors=people_of(record, "editor") or people_of(record, "collection-editor"),
         translators=people_of(record, "translator"),
-        lines=record.lines,
-        record=record,
-        venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
-        venue_kind=venue_kind(text(record, "type"), [key for key, value in record.pairs if value]),
         when=[_when(record)],
-        note=stated,
-        more=plain
-        | kept(series=series, note=note or ", ".join(texts(record, "degree")), topics=texts(record, "subject"))
-        | kept(type=_type(record), license=_license(drafting, record), **_funding(drafting, record))
+        venue_kind=venue_kind(kind, [key for key, value in record.pairs if value]),
+        more=kept(topics=texts(record, "subject"), type=_type(record), license=_license(drafting, record))
+        | _funding(drafting, record)
         | _status(drafting, record),
     )
+    work = references.work_of(ref)
+    references.report_further(drafting, ref)
+    genre = "".join(said["genre"])
+    if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(work.kind), "article"):
+        drafting.unheld("genre")
     publications.add(drafting, work)
 
 
-def _plain(record: Node, *, is_registered: bool) -> dict[str, Any]:
-    """Return what needs no judgement, under the keys of `Publication`."""
-    kind = first(record, "type")
-    found = said(FIELDS, kind, lambda name: _said(record, name))
-    if bodies := [] if _is_posted(record) else [*_institutions(record), *texts(record, "standards-body", "name")]:
-        found |= {"institution": bodies[0], "publisher": text(record, "publisher")}
-    if found["doi"] and "doi.org/" in found["url"] and publications.identifier("doi", found["url"]):
-        found["url"] = ""  # the address of the DOI says nothing new
-    if not is_registered:
-        return forms.details(found)
-    page = found.pop("pages")
-    found["abstract"] = forms.running_text(as_written(record, "abstract"))
-    # some write the number of the article in both places
-    return forms.details(found) | ({} if page == found["article_number"] else forms.page_range(page))
+@lru_cache(256)
+def _reading(kind: str) -> Reading:
+    return reading((row for row in FIELDS if row.key not in _CODED), kind)
 
 
-def _said(record: Node, name: str) -> str:
-    """Return the text of a variable; Crossref has lists of ISBNs and ISSNs, perhaps as addresses."""
-    if name == "archive_location" and text(record, "archive").casefold() != "arxiv":
-        return ""
-    if name in ("ISBN", "ISSN"):
-        return " ; ".join(each.rpartition("/")[2] for each in texts(record, name))
-    return text(record, *name.split("/"))
+def _said(drafting: Drafting, record: Node, *, is_registered: bool) -> dict[str, list[str]]:
+    """Return what a record says under keys that all formats share; Crossref has ISBNs as addresses, too."""
+    found = first_texts(_reading(text(record, "type")), lambda name: texts(record, *name.split("/")))
+    found["title"] += texts(record, "original-title")
+    found["subtitle"] = texts(record, "subtitle")
+    found["venue"], series = _venue(record)
+    found["series"] = series or found["series"]
+    found["addresses"], found["genre"] = found.pop("url"), texts(record, "genre")[:1]
+    found |= {key: [each.rpartition("/")[2] for each in found[key]] for key in ("isbn", "issn")}
+    found["keywords"] = forms.keywords(", ".join(found["keywords"]))
+    if any(map(forms.is_to_oneself, found["notes"])):
+        drafting.unheld("note")
+    found["notes"] = found["notes"] or texts(record, "degree")
+    if text(record, "archive").casefold() == "arxiv":
+        found["arxiv"] = texts(record, "archive_location")
+    bodies = [name for each in several(record, "institution") if (name := text(each, "name"))]
+    if _is_posted(record):
+        found["venue"] = found["venue"] or bodies  # the repository
+    elif bodies := [*bodies, *texts(record, "standards-body", "name")]:
+        found |= {"institution": bodies, "publisher": texts(record, "publisher")}
+    if is_registered:
+        page, number = ", ".join(found["pages"]), found["article_number"]  # some write the number in both places
+        found |= {"pages": []} | {key: [each] for key, each in forms.page_range(page).items() if [page] != number}
+        found["abstract"] = [forms.running_text(as_written(record, "abstract"))]
+    return found
 
 
 def _is_posted(record: Node) -> bool:
     return works.kind_of(text(record, "type")) in ("posted content", "preprint")
-
-
-def _institutions(record: Node) -> list[str]:
-    """Return where a work comes from; of what is posted, the repository."""
-    return [name for each in several(record, "institution") if (name := text(each, "name"))]
-
-
-def _kind(drafting: Drafting, record: Node) -> str:
-    """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
-    kind, genre = text(record, "type") or "article", text(record, "genre")
-    if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
-        return genre
-    if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(kind), "article"):
-        drafting.unheld("genre")
-    return kind
 
 
 def _type(record: Node) -> str:
@@ -162,14 +155,6 @@ def _type(record: Node) -> str:
     if _is_posted(record) and posted not in ("", "preprint", "working paper"):
         return "webpage" if posted == "blog" else "article"
     return ""
-
-
-def _title(drafting: Drafting, record: Node) -> str:
-    """Return title and subtitle; Crossref has lists of both, in which translations stand too."""
-    found, subtitles = texts(record, "title"), texts(record, "subtitle")
-    others = [each for each in texts(record, "original-title") if each not in found]
-    drafting.unheld("further titles", len([*found[1:], *subtitles[1:], *others]))
-    return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
 def _author(entry: Node) -> Any:
@@ -212,7 +197,7 @@ def people_of(record: Node, key: str) -> list[Any]:
     return [person for person in people if person]
 
 
-def _venue(drafting: Drafting, record: Node) -> tuple[str, str]:
+def _venue(record: Node) -> tuple[list[str], list[str]]:
     """Return the container of a work, and the series in which that appeared; Crossref lists them in any order."""
     places = (texts(record, key) or texts(record, key, "name") for key in names_of(FIELDS, "venue"))
     found = next(filter(None, places), [])
@@ -220,8 +205,7 @@ def _venue(drafting: Drafting, record: Node) -> tuple[str, str]:
     rest = [each for each in found if each not in series]
     if len(series) != 1 or not rest:
         series, rest = [], found
-    drafting.unheld("further venues", len(rest[1:]))
-    return next(iter(rest), ""), next(iter(series), "")
+    return rest, series
 
 
 def venue_kind(type_: str, keys: Collection[str]) -> str:
@@ -232,16 +216,6 @@ def venue_kind(type_: str, keys: Collection[str]) -> str:
     if "ISSN" in keys and "ISBN" not in keys:
         return "journal"
     return "conference" if "event" in keys or "event-title" in keys else ""
-
-
-def _notes(drafting: Drafting, record: Node) -> tuple[str, str]:
-    """Return what states the status, and what else is noted for readers."""
-    stated, noted = text(record, "status"), text(record, "note")
-    if forms.is_to_oneself(noted):
-        drafting.unheld("note")
-    if not statuses.status_in(stated) and statuses.status_in(noted):
-        return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
-    return stated, "" if forms.is_to_oneself(noted) else noted
 
 
 def _when(record: Node) -> str:
@@ -266,26 +240,14 @@ def date_of(value: Node | None) -> str:
 
 def _license(drafting: Drafting, record: Node) -> str:
     """Return the licence of a reader: one of Creative Commons, else that of the version of record."""
-    listed = [(text(each, "URL"), text(each, "content-version")) for each in several(record, "license")]
-    found = [url for url, version in listed if url and version not in _MACHINE]
-    opened = [url for url, _ in listed if forms.is_open_license(url)]
-    chosen = next(iter([*opened, *found]), "")
-    drafting.unheld("further licences", sum(1 for url, _ in listed if url and url != chosen))
-    return chosen
+    listed = [(text(each, "URL"), text(each, "content-version") in _MACHINE) for each in several(record, "license")]
+    return references.license_among(drafting, [url for url, _ in sorted(listed, key=lambda each: each[1]) if url])
 
 
 def _funding(drafting: Drafting, record: Node) -> dict[str, Any]:
-    """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
-    numbers: list[str] = []
-    funders: list[tuple[str, str]] = []
     listed = several(record, "funder")
-    for funder in listed:
-        awards = texts(funder, "award")
-        numbers += [part for number in awards for part in forms.numbers_of_grants(number)]
-        if name := text(funder, "name") or text(funder):
-            funders.append((name, next(rors(funder), "")))
-        drafting.unheld("which funder gave which grant", bool(awards) and len(listed) > 1)
-    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
+    found = [(text(each, "name") or text(each), next(rors(each), ""), texts(each, "award")) for each in listed]
+    return references.grants(drafting, found)
 
 
 def rors(funder: Node | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kg.base.node import Node
-from kg.interchange import details, names, publications, works
+from kg.interchange import details, names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import as_written, at, first, kept, several, text
@@ -69,7 +69,8 @@ def _add(drafting: Drafting, record: Node, said: Node) -> None:
         )
         | details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
         | kept(abstract=_abstract(said), keywords=_subjects(said))
-        | kept(license=_license(drafting, said), **_of_container(said), **_funding(drafting, said)),
+        | kept(license=references.license_among(drafting, _licenses(said)), **_of_container(said))
+        | references.grants(drafting, _grants(said)),
     )
     publications.add(drafting, work)
 
@@ -128,12 +129,9 @@ def _abstract(said: Node) -> str:
     return details.running_text(as_written(next(abstracts, None), "description"))
 
 
-def _license(drafting: Drafting, said: Node) -> str:
-    """Return the licence as an address, one of Creative Commons if there is one."""
-    found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
-    chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
-    drafting.unheld("further licences, such as those for mining text", len(found[1:]))
-    return chosen
+def _licenses(said: Node) -> list[str]:
+    found = (first(each, "rightsUri", "rightsURI") for each in several(said, "rightsList"))
+    return [address for address in found if address]
 
 
 def _of_container(said: Node) -> dict[str, Any]:
@@ -142,17 +140,10 @@ def _of_container(said: Node) -> dict[str, Any]:
     return {kind.casefold(): [number]} if kind in ("ISSN", "ISBN") and number else {}
 
 
-def _funding(drafting: Drafting, said: Node) -> dict[str, Any]:
-    """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
-    listed = several(said, "fundingReferences")
-    numbers = [part for each in listed for part in details.numbers_of_grants(text(each, "awardNumber"))]
-    funders = [
-        (name, publications.identifier("ror", text(each, "funderIdentifier")))
-        for each in listed
-        if (name := text(each, "funderName"))
-    ]
-    drafting.unheld("which of several funders gave which grant", len(numbers) if len(listed) > 1 else 0)
-    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
+def _grants(said: Node) -> Iterator[tuple[str, str, list[str]]]:
+    for each in several(said, "fundingReferences"):
+        ror = publications.identifier("ror", text(each, "funderIdentifier"))
+        yield text(each, "funderName"), ror, [text(each, "awardNumber")]
 
 
 FORMAT = ForeignFormat(

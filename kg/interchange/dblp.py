@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 
 from kg.base.node import Node
-from kg.interchange import details, names, parsed_text, publications, works
+from kg.interchange import names, parsed_text, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.plain import at, first, several, text, texts
+from kg.interchange.references import Reference
 from kg.terms import identifiers
 
 _HITS: Mapping[str, str] = {
@@ -95,35 +96,26 @@ def _add_record(drafting: Drafting, record: Node, kind: str) -> None:
 
 def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -> None:
     """Add a work of a record, or one that a search found; the numbers by which dblp knows namesakes come with it."""
-    doi, arxiv, url = _addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
-    said = {key: text(record, key) for key in ("volume", "pages", "publisher", "isbn", "series")}
+    said = {key: texts(record, key) for key in ("title", "volume", "pages", "publisher", "isbn", "series")}
+    said |= {"issue": texts(record, "number"), "addresses": texts(record, "ee")}
+    said["arxiv"] = list(filter(None, map(works.arxiv_in, said["addresses"])))[:1]
     is_article = text(record, "type") == "Journal Articles" or (kind == "article" and bool(text(record, "journal")))
-    is_withdrawn = text(record, "publtype") == "withdrawn"
-    work = publications.Work(
+    ref = Reference(
         kind=kind,
-        title=text(record, "title"),
+        said=said | {"venue": [first(record, "journal", "booktitle", "venue", "school")]},
+        lines=record.lines,
+        record=[*(names.without_number(text(person)) for person in people), record],
         authors=[
             names.author(names.without_number(text(each)), orcid=text(each, "orcid"), dblp=text(each, "pid"))
             for each in people
-            if text(each)
         ],
-        lines=record.lines,
-        record=[*(names.without_number(text(person)) for person in people), record],
-        venue=first(record, "journal", "booktitle", "venue", "school"),
-        venue_kind="journal" if is_article else "",
         when=[f"{text(record, 'month')} {text(record, 'year')}"],
-        more=details.details(said | {"issue": text(record, "number")})
-        | kept(doi=doi, arxiv=arxiv, url=url, status="retracted" * is_withdrawn),
+        venue_kind="journal" if is_article else "",
+        more={"status": "retracted"} if text(record, "publtype") == "withdrawn" else {},
     )
-    publications.add(drafting, work)
-
-
-def _addresses(found: list[str], volume: str) -> tuple[str, str, str]:
-    """Return DOI, arXiv id and another address among those of a work."""
-    doi = next((url for url in found if "doi.org/" in url), "")
-    arxiv = next((id_ for url in [*found, volume] if (id_ := works.arxiv_in(url))), "")
-    rest = (url for url in found if "doi.org/" not in url and not works.arxiv_in(url))
-    return doi, arxiv, next(rest, "")
+    drafting.line = record.lines[0]
+    references.report_further(drafting, ref)
+    publications.add(drafting, references.work_of(ref))
 
 
 FORMAT = ForeignFormat(

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from kg.base.node import Node
-from kg.interchange import details, names, publications, works
+from kg.interchange import details, names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import at, first, is_true, kept, lines_of, mark_read, several, text, texts
@@ -137,7 +137,7 @@ def _more(drafting: Drafting, record: Node) -> dict[str, Any]:
         | kept(abstract=_abstract(record))
         | _published(record)
         | _opened(drafting, record)
-        | kept(**_funding(drafting, record))
+        | references.grants(drafting, _grants(record))
         | ({"status": "retracted"} if is_true(record, "is_retracted") else {})
     )
 
@@ -167,17 +167,15 @@ def _opened(drafting: Drafting, record: Node) -> dict[str, Any]:
     return kept(open_access=page, license=found)
 
 
-def _funding(drafting: Drafting, record: Node) -> dict[str, Any]:
-    """Return the numbers of grants, else their names, and the funders; count from whom a grant is among several."""
-    numbers: list[str] = []
-    funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
+def _grants(record: Node) -> list[tuple[str, str, list[str]]]:
+    """Return the funders, each with the ROR id or nothing and the numbers of grants, else their names."""
+    found: dict[str, tuple[str, list[str]]] = {
+        text(each, "display_name"): (text(each, "ror"), []) for each in several(record, "funders")
+    }
     for each in (*several(record, "awards"), *several(record, "grants")):
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
-        numbers += details.numbers_of_grants(number)
-        funders.setdefault(text(each, "funder_display_name"), "")
-    funders.pop("", None)
-    drafting.unheld("which of several funders gave which grant", len(numbers) if len(funders) > 1 else 0)
-    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
+        found.setdefault(text(each, "funder_display_name"), ("", []))[1].append(number)
+    return [(name, ror, numbers) for name, (ror, numbers) in found.items()]
 
 
 def _pmid(record: Node) -> str:

@@ -1,13 +1,14 @@
 """A reference as any format has it, made into a work: the decisions that all formats share, made once."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.base.node import Lines
 from kg.interchange import details, names, publications, works
+from kg.interchange.drafting import Drafting
 from kg.interchange.plain import kept
-from kg.interchange.tables import Row
+from kg.interchange.tables import Reading
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.venue_names import read_venue
@@ -52,6 +53,7 @@ class Reference(NamedTuple):
     when: Sequence[str] = ()  # What says when it was published, the best first
     links: Sequence[tuple[str, str]] = ()  # Label and address
     venue_kind: str = ""  # Where the format states it, or implies it by more than the kind
+    more: Mapping[str, Any] = {}  # What else is said, under the keys of `Publication`
 
     def one(self, *keys: str) -> str:
         """Return the first text under some keys."""
@@ -62,22 +64,31 @@ class Reference(NamedTuple):
         return [text for key in keys for text in self.said.get(key, ()) if text]
 
 
-Reading = Sequence[tuple[str, str]]
-"""The names of fields that are read, each with the key that all formats share, the best name of a key first."""
+def grants(drafting: Drafting, found: Iterable[tuple[str, str, Iterable[str]]]) -> dict[str, Any]:
+    """Return the numbers of grants, and the funders; report that of several it is lost who gave which grant.
+
+    Args:
+        drafting: The draft.
+        found: The name of each funder, the ROR id or nothing, and texts with numbers of grants.
+    """
+    listed = [(name, ror, [part for text in said for part in details.numbers_of_grants(text)])
+              for name, ror, said in found]  # fmt: skip
+    numbers = list(dict.fromkeys(number for *_, several in listed for number in several))
+    drafting.unheld("which funder gave which grant", len(numbers) if len(listed) > 1 else 0)
+    return kept(funding=numbers, funders=names.organizations([(name, ror) for name, ror, _ in listed if name]))
 
 
-def reading(fields: Iterable[Row], kind: str) -> Reading:
-    """Return what a table says of reading a type of records."""
-    rows = (row for row in fields if row.is_read and row.is_in(kind))
-    return tuple((name, row.key) for row in rows for name in row.names.split())
+def license_among(drafting: Drafting, addresses: Sequence[str]) -> str:
+    """Return the licence of a reader, one of Creative Commons if there is one; report the others."""
+    chosen = next(filter(details.is_open_license, addresses), next(iter(addresses), ""))
+    drafting.unheld("further licences", sum(1 for each in addresses if each != chosen))
+    return chosen
 
 
-def texts_by_key(fields: Reading, texts: Callable[[str], Iterable[str] | None]) -> dict[str, list[str]]:
-    """Return the texts of a record by key, given those of its fields by name."""
-    found: dict[str, list[str]] = {}
-    for name, key in fields:
-        found.setdefault(key, []).extend(texts(name) or ())
-    return found
+def report_further(drafting: Drafting, ref: Reference) -> None:
+    """Report what stands under keys of which a work holds one text alone."""
+    for key in ("title", "subtitle", "venue", "series", *_PLAIN):
+        drafting.unheld(f"further values: {key}", max(0, len(set(ref.all(key))) - 1))
 
 
 def work_of(ref: Reference) -> publications.Work:
@@ -101,9 +112,10 @@ def work_of(ref: Reference) -> publications.Work:
         venue_kind=ref.venue_kind,
         when=ref.when,
         note=status,
-        more=details.details(plain | _pages(ref, type_))
+        more=details.details(plain | _pages(ref))
         | kept(**ids, **_numbers(ref), url=url, links=links, note=note, award=ref.all("award")[:1])
-        | kept(keywords=ref.all("keywords")),
+        | kept(keywords=ref.all("keywords"))
+        | dict(ref.more),
     )
 
 
@@ -171,12 +183,16 @@ def _canonical(scheme: str, text: str) -> str:
     return f"{scheme} {SCHEMES[scheme].canonical(text)}" if publications.identifier(scheme, text) else text
 
 
-def _pages(ref: Reference, type_: str) -> dict[str, str]:
+def _pages(ref: Reference) -> dict[str, str]:
     """Return pages, or how many there are of what appears by itself."""
     pages, count = ref.one("pages"), ref.one("page_count")
-    if type_ in _BY_THEMSELVES and _COUNT.fullmatch(pages):
-        return {"pages": "", "page_count": count or pages}
-    return {"pages": pages, "page_count": count}
+    is_number = not count and is_count(ref.kind, pages)
+    return {"pages": "" if is_number else pages, "page_count": pages if is_number else count}
+
+
+def is_count(kind: str, pages: str) -> bool:
+    """Say whether the pages of a kind of work are how many it has: so in what appears by itself."""
+    return works.TYPES.get(works.kind_of(kind)) in _BY_THEMSELVES and bool(_COUNT.fullmatch(pages))
 
 
 def _numbers(ref: Reference) -> dict[str, list[str]]:
@@ -192,11 +208,12 @@ def _numbers(ref: Reference) -> dict[str, list[str]]:
 def _notes(ref: Reference, held: Iterable[str]) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers and not held already."""
     texts = ref.all("notes")
-    stated = ref.one("status") or next(filter(statuses.status_in, texts), "")
+    stated = next(filter(statuses.status_in, ref.all("status", "notes")), ref.one("status"))
     is_status = bool(statuses.status_in(stated))
     apart = {*held, stated if is_status and len(stated) <= publications.MAX_STATUS_NOTE else ""}
     noted = [text for text in texts if text not in apart and details.is_for_readers(text)]
-    return stated, "; ".join(dict.fromkeys([*noted, *[stated] * bool(stated and not is_status)]))
+    noted += [text for text in ref.all("status") if not statuses.status_in(text)]
+    return stated, "; ".join(dict.fromkeys(noted))
 
 
 def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -211,9 +228,10 @@ def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Seque
     carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
     keys = dict(reversed(fields))
     for name, texts in present.items():
-        lost = [text for text in texts if fold(text) not in carried]
-        if keys.get(name, "") not in _HELD and not all(_is_meant(keys.get(name, ""), text, work) for text in lost):
-            yield name
+        if (key := keys.get(name, "")) not in _HELD:
+            lost = [text for text in texts if fold(text) not in carried]
+            if not all(_is_meant(key, text, work) for text in lost):
+                yield name
 
 
 def _is_meant(key: str, text: str, work: publications.Work) -> bool:

@@ -16,7 +16,7 @@ from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.naming import ListOwner, all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
 from kg.interchange.plain import line
 from kg.interchange.references import Reference
-from kg.interchange.tables import Row, entry_type, genre, implied_type, written
+from kg.interchange.tables import Reading, Row, entry_type, genre, implied_type, reading, texts_by_key, written
 from kg.interchange.views import imply, lose, raw
 from kg.profile.model import PersonReference, Publication
 from kg.profile.reviewed import WITHOUT_NAME
@@ -171,13 +171,13 @@ def add_all(drafting: Drafting, records: Iterable[RisRecord]) -> None:
 
 
 @lru_cache(256)
-def _reading(kind: str) -> references.Reading:
-    return references.reading(FIELDS, kind)
+def _reading(kind: str) -> Reading:
+    return reading(FIELDS, kind)
 
 
 def _reference(record: RisRecord) -> Reference:
     """Return a record as a reference."""
-    said = references.texts_by_key(_reading(record.kind), record.fields.get)
+    said = texts_by_key(_reading(record.kind), record.fields.get)
     start, end = record.first("SP"), record.first("EP")
     said["pages"] = [f"{start}–{end}" if start and end and end != start else start or end]
     said["title"] += record.texts("BT") if record.kind in IN_SERIES else []
@@ -202,10 +202,7 @@ def _reference(record: RisRecord) -> Reference:
         authors=list(map(_author, said["authors"])),
         editors=_people(said["editors"]),
         translators=_people(said["translators"]),
-        when=[
-            *(text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"]),
-            *said["year"],
-        ],
+        when=[*dates, *said["year"]],
         links=links,
         venue_kind=venue_kind(record.kind),
     )

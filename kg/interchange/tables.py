@@ -47,11 +47,6 @@ class Row(NamedTuple):
         """Say whether it means that in a type of entries."""
         return kind not in self.never and (not self.only or kind in self.only)
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether reading it needs no judgement."""
-        return self.is_read and self.key in _PLAIN
-
 
 def values_of(fields: Iterable[Row], entry: Node | None) -> dict[str, Any]:
     """Return what an entry of JSON says, under the keys of a profile."""
@@ -70,30 +65,34 @@ def entry_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
     return plain.kept(**said)
 
 
-_PLAIN = Publication.model_fields.keys() - {
-    *("title", "authors", "editors", "translators", "venue", "year", "date", "type", "status", "note"),
-}
-"""The keys of a publication that formats hold as a text; for the others each has code."""
+def names_of(fields: Iterable[Row], key: str) -> list[str]:
+    """Return what a format calls a key, the best name first."""
+    return [name for field in fields if field.key == key for name in field.names.split()]
 
 
-def names_of(fields: Sequence[Row], *keys: str, kind: str = "") -> list[str]:
-    """Return what a format calls some keys in a type of entries, the best name first."""
-    return [name for key in keys for field in fields if field.key == key and field.is_in(kind)
-            for name in field.names.split()]  # fmt: skip
+Reading = Sequence[tuple[str, str]]
+"""The names of fields that are read, each with the key that all formats share, the best name of a key first."""
 
 
-def said(fields: Iterable[Row], kind: str, text: Callable[[str], str]) -> dict[str, str]:
-    """Return what an entry says, as written, under those keys of a publication that need no judgement.
+def reading(fields: Iterable[Row], kind: str) -> Reading:
+    """Return what a table says of reading a type of records."""
+    rows = (row for row in fields if row.is_read and row.is_in(kind))
+    return tuple((name, row.key) for row in rows for name in row.names.split())
 
-    Args:
-        fields: The table.
-        kind: The type of the entry.
-        text: Returns the text of a field, by its name.
-    """
-    found: dict[str, str] = {}
-    for field in fields:
-        if field.is_plain and not found.get(field.key) and field.is_in(kind):
-            found[field.key] = next((said for name in field.names.split() if (said := text(name))), "")
+
+def texts_by_key(fields: Reading, texts: Callable[[str], Iterable[str] | None]) -> dict[str, list[str]]:
+    """Return the texts of a record by key, given those of its fields by name."""
+    found: dict[str, list[str]] = {}
+    for name, key in fields:
+        found.setdefault(key, []).extend(texts(name) or ())
+    return found
+
+
+def first_texts(fields: Reading, texts: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """Return what the first field of a key says that says something; the others are not asked, and so are reported."""
+    found: dict[str, list[str]] = {}
+    for name, key in fields:
+        found[key] = found.get(key) or texts(name)
     return found
 
 

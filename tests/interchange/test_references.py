@@ -1,0 +1,71 @@
+"""What a reference says is decided once: each format of works says the same of the same record."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.interchange.formats import read
+
+PUBMED, PAGE, NOTED = "https://pubmed.ncbi.nlm.nih.gov/1843/", "https://loom.example.org/a", "arXiv:1843.00042"
+ARTICLES = {
+    "bibtex": f"@article{{a, title={{Looms}}, author={{Ada Vane}}, journal={{Memoirs}}, note={{{NOTED}}},"
+    f" doi={{10.5555/a}}, url={{{PUBMED}}}, howpublished={{{PAGE}}}}}",
+    "ris": f"TY  - JOUR\nTI  - Looms\nAU  - Vane, Ada\nJO  - Memoirs\nN1  - {NOTED}\nDO  - 10.5555/a\nUR  - {PUBMED}\n"
+    f"UR  - {PAGE}\nER  - \n",
+    "csl-json": [
+        {"type": "article-journal", "title": "Looms", "author": [{"family": "Vane", "given": "Ada"}], "note": NOTED,
+         "container-title": "Memoirs", "DOI": "10.5555/a", "URL": PUBMED}
+    ],
+    "dblp": f"<dblpperson name='Ada Vane' pid='1/2'><r><article><author>Ada Vane</author><title>Looms</title>"
+    f"<journal>Memoirs</journal><ee>https://doi.org/10.5555/a</ee><ee>{PUBMED}</ee><ee>{PAGE}</ee></article></r></dblpperson>",
+}  # fmt: skip
+THESES = {
+    "bibtex": "@phdthesis{a, title={Looms}, author={Ada Vane}, school={Fern}, pages={240}, type={PhD thesis}}",
+    "ris": "TY  - THES\nTI  - Looms\nAU  - Vane, Ada\nPB  - Fern\nSP  - 240\nER  - \n",
+    "csl-json": [{"type": "thesis", "title": "Looms", "author": [{"family": "Vane"}], "publisher": "Fern",
+                  "page": "240"}],
+}  # fmt: skip
+
+
+def work(form: str, content: Any, folder: Path) -> dict[str, Any]:
+    """Return what a format says of the only work in a text."""
+    path = folder / "input"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    [found] = [dict(fact.values) for fact in read(form, path).facts if fact.section == "publications"]
+    return found
+
+
+@pytest.mark.parametrize("form", ARTICLES)
+def test_ids_count_wherever_they_stand_and_no_address_is_lost(form: str, tmp_path: Path) -> None:
+    said = work(form, ARTICLES[form], tmp_path)
+
+    assert said["doi"].endswith("10.5555/a")
+    assert said["pmid"] == PUBMED
+    assert said.get("arxiv", "1843.00042") == "1843.00042"
+    assert said.get("url", PAGE) == PAGE
+    assert "note" not in said
+
+
+@pytest.mark.parametrize("form", THESES)
+def test_one_number_of_pages_of_what_appears_by_itself_is_how_many_it_has(form: str, tmp_path: Path) -> None:
+    said = work(form, THESES[form], tmp_path)
+
+    assert (said["page_count"], said.get("pages"), said["institution"]) == (240, None, "Fern")
+
+
+def test_several_addresses_are_the_address_and_links(tmp_path: Path) -> None:
+    said = work("ris", ARTICLES["ris"].replace("ER", f"UR  - {PAGE}/b\nER"), tmp_path)  # type: ignore[attr-defined]
+
+    assert said["url"] == PAGE
+    assert said["links"] == [{"label": "Page", "url": f"{PAGE}/b"}]
+
+
+def test_of_two_titles_the_first_is_kept_and_the_other_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(
+        json.dumps({"message-type": "work", "message": {"title": ["Looms", "Webstühle"], "DOI": "10.5555/a"}})
+    )
+
+    assert "'further values: title' (line" in "\n".join(map(str, read("crossref", path).warnings))
