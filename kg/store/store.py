@@ -167,6 +167,13 @@ class LocalStore:
             raise StoreError(f"the store cannot be read: {error}", hint="build again: kg build") from error
 
 
+def solutions(answer: Answer) -> QuerySolutions:
+    """Return the solutions of a SELECT; raises StoreError if a server answers it with something else."""
+    if not isinstance(answer, QuerySolutions):
+        raise StoreError("a SELECT is answered without solutions", hint="is it a SPARQL endpoint?")
+    return answer
+
+
 class _Taker:
     """As much of a file as the engine needs to write into it."""
 
