@@ -7,7 +7,6 @@ The result is the same, byte for byte.
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -94,19 +93,12 @@ class IncrementalBuild:
         self._collected: dict[int, CollectedBatch] = {}  # by place in the dump
         self._candidates: Candidates = {}
 
-    @contextmanager
-    def _steps(self) -> Iterator["IncrementalBuild"]:
-        try:
-            yield self
-        except (ValueError, StoreError, sqlite3.Error) as error:  # a damaged release: a full build mends it
-            raise CacheMiss from error
-
     def __enter__(self) -> "IncrementalBuild":
-        self._guard = self._steps()
-        return self._guard.__enter__()
+        return self
 
-    def __exit__(self, *raised: object) -> bool | None:
-        return self._guard.__exit__(*raised)  # type: ignore[arg-type]
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, ValueError | StoreError | sqlite3.Error):  # a damaged release: a full build mends it
+            raise CacheMiss from error
 
     added: Sequence[RegistryRow] = ()
 

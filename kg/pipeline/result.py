@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
-
-from pyoxigraph import QuerySolutions
+from typing import Any
 
 from kg.base.errors import MAX_PROBLEMS, Problem
 from kg.base.version import __version__
@@ -21,7 +19,7 @@ from kg.store.face import FACE
 from kg.store.questions import added_in
 from kg.store.release import INPUTS, INTERNAL, MANIFEST, REGISTRY, REPORT, Release
 from kg.store.staging import Staging
-from kg.store.store import LocalStore
+from kg.store.store import LocalStore, solutions
 from kg.terms.context import context_of
 from kg.terms.kinds import Declaration
 from kg.terms.vocabulary import PREFIXES
@@ -137,8 +135,8 @@ def check_account(account: Account, store: LocalStore) -> None:
 
 def _number_of(store: LocalStore, predicate: str) -> int:
     """Return how many triples have a predicate."""
-    answer = store.query(f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}", prefixes=PREFIXES)
-    ((number,),) = cast(QuerySolutions, answer)
+    count = f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}"
+    ((number,),) = solutions(store.query(count, prefixes=PREFIXES))
     return int(value(number))
 
 

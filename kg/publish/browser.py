@@ -14,6 +14,7 @@ from kg.publish.lists import write_lists
 from kg.publish.tree import SiteTree, file_name
 from kg.site.page import PageRequest
 from kg.site.templating import ASSETS, SEARCH_ENGINE, html, is_searched
+from kg.store.dump import whole_lines
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, SEARCH, Release
@@ -52,7 +53,7 @@ def write_data(graph: Graph, site: SiteTree, max_piece: int = MAX_PIECE) -> tupl
         site.write(path, packed)
         pieces.append(_part(path, packed))
     # Blank nodes keep their identity only if all is loaded at once. A text may look like one, which costs memory only.
-    blank = any(lines.startswith(b"_:") or b"\n_:" in lines or b" _:" in lines for lines in _lines(dump))
+    blank = any(lines.startswith(b"_:") or b"\n_:" in lines or b" _:" in lines for lines in whole_lines(dump))
     site.write(MANIFEST, _manifest(graph.release, pieces, blank=blank))
     titles = [f"{DUMP_TITLE}, part {number} of {len(pieces)}" for number in range(1, len(pieces) + 1)]
     return tuple(
@@ -88,7 +89,7 @@ def _part(path: str, packed: bytes) -> DumpPart:
 def _cut(dump: Path, max_piece: int) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of the parts of a dump; no more than one part is held."""
     packer, packed, number = _packer(), bytearray(), 1
-    for lines in _lines(dump):
+    for lines in whole_lines(dump):
         packed += packer.compress(lines)
         if len(packed) > max_piece - _CHUNK:  # what the packer still holds is less than a chunk
             yield f"graph-{number:04}.nq.gz", bytes(packed) + packer.flush()
@@ -98,19 +99,6 @@ def _cut(dump: Path, max_piece: int) -> Iterator[tuple[str, bytes]]:
 
 def _packer() -> "zlib._Compress":
     return zlib.compressobj(6, wbits=31)  # 31: gzip, without name and time
-
-
-def _lines(dump: Path) -> Iterator[bytes]:
-    """Yield the text of a dump in chunks of whole lines."""
-    unpacker, rest = zlib.decompressobj(wbits=31), b""
-    with dump.open("rb") as file:
-        while packed := file.read(_CHUNK >> 3):
-            text = rest + unpacker.decompress(packed)
-            end = text.rfind(b"\n") + 1
-            rest = text[end:]
-            yield text[:end]
-    if rest:
-        yield rest
 
 
 # Search: an engine that asks the index of the release by the statement with which a server asks it.

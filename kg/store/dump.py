@@ -133,7 +133,8 @@ def whole_lines(file: Path) -> Iterator[bytes]:
                 yield lines + newline
                 if len(rest) > _MAX_LINE_BYTES:
                     raise ReadError(Problem("holds a line of more than 64 MiB", file, hint="check that it is N-Quads"))
-            yield rest + b"\n"
+            if rest:
+                yield rest + b"\n"
     except (OSError, EOFError, zlib.error) as error:
         hint = "check the file and its permissions; if it is compressed: gzip -t FILE"
         raise ReadError(Problem(f"cannot be read: {error}", file, hint=hint)) from error

@@ -25,7 +25,7 @@ from kg.store.hosting import SERVED, Download, Hosting, download
 from kg.store.questions import Query
 from kg.store.release import DUMP, Release
 from kg.store.search import index
-from kg.store.store import LocalStore
+from kg.store.store import LocalStore, solutions
 from kg.terms.context import context_of
 from kg.terms.formats import RESULT_FORMATS, Term, iri_of, term_text
 from kg.terms.identifiers import web_address
@@ -141,10 +141,7 @@ def _numbers(store: LocalStore, select: str, pattern: str, grouped: str = "") ->
         places = [pattern, f"GRAPH ?graph {{ {pattern} }}"]
     found = Counter[str]()
     for place in places:
-        solutions = store.query(f"{select} WHERE {{ {place} }} {grouped}")
-        if not isinstance(solutions, QuerySolutions):
-            raise TypeError("SELECT gives solutions")
-        for solution in solutions:
+        for solution in solutions(store.query(f"{select} WHERE {{ {place} }} {grouped}")):
             uses, term = solution["uses"], solution["term"] if grouped else None
             if isinstance(uses, Literal):
                 found[name_of(term) if term is not None else ""] += int(uses.value)
@@ -267,9 +264,9 @@ class Graph:
 
     def select(self, sparql: str) -> ResultTable:
         """Return the solutions of one of our own queries, which needs no guard; prefixes are declared."""
-        solutions = _solutions(self._answers(sparql))
-        names = tuple(variable.value for variable in solutions.variables)
-        return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+        found = _solutions(self._answers(sparql))
+        names = tuple(variable.value for variable in found.variables)
+        return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in found))
 
     def results(self, sparql: str, form: str) -> bytes:
         """Return the solutions of one of our own queries in one of `kg.terms.formats.RESULT_FORMATS`.
@@ -285,10 +282,10 @@ class Graph:
 
     def _asked(self, sparql: str) -> bytes:
         # Our own queries need no guard: only terms are put into them.
-        solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
-        if not isinstance(solutions, QuerySolutions):
+        answer = self.store.query(sparql, prefixes=PREFIXES, limits=None)
+        if not isinstance(answer, QuerySolutions):
             raise QueryError("the query has no rows", hint="ask it at the endpoint")
-        return solutions.serialize(format=RESULT_FORMATS["json"]) or b""
+        return answer.serialize(format=RESULT_FORMATS["json"]) or b""
 
     def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
         """Return the values of a property, given as a CURIE or an IRI."""
@@ -420,10 +417,7 @@ class Graph:
 
 
 def _solutions(answer: bytes) -> QuerySolutions:
-    solutions = parse_query_results(answer, RESULT_FORMATS["json"])
-    if not isinstance(solutions, QuerySolutions):
-        raise TypeError("what was kept are solutions")
-    return solutions
+    return solutions(parse_query_results(answer, RESULT_FORMATS["json"]))
 
 
 def described(iri: str) -> str:

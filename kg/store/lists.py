@@ -15,13 +15,14 @@ from operator import ge, gt, le, lt
 from time import process_time
 from typing import Any, NamedTuple
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
+from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import NUMBER, is_number, value
 from kg.store.graph import Graph
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
 from kg.store.reconciliation.values import is_value
+from kg.store.store import solutions
 from kg.terms.formats import Term, term_text
 from kg.terms.kinds import Declaration
 from kg.terms.labels import local_name
@@ -216,9 +217,7 @@ class _FieldValues:
         begins = term_text(Literal(f"{self.graph.base}{self.kind}/"))
         where = f"{sought} {' '.join(triples)} FILTER(STRSTARTS(STR(?thing), {begins}))"
         self._check_time()
-        answer = self.graph.store.query(f"SELECT ?thing ?value WHERE {{ {where} }}", limits=None)
-        if not isinstance(answer, QuerySolutions):
-            raise TypeError("SELECT gives solutions")
+        answer = solutions(self.graph.store.query(f"SELECT ?thing ?value WHERE {{ {where} }}", limits=None))
         for place, (thing, term) in enumerate(answer):
             if place % _ROWS_BETWEEN_CLOCK_READINGS == 0:
                 self._check_time()

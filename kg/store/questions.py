@@ -13,11 +13,12 @@ from typing import Annotated
 from typing import Literal as OneOf
 
 from pydantic import Field, StringConstraints
-from pyoxigraph import Literal, NamedNode, QuerySolutions
+from pyoxigraph import Literal, NamedNode
 
 from kg.base import resources
 from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
 from kg.base.strict_yaml import read_text
+from kg.store.store import solutions
 from kg.terms import typed_yaml
 from kg.terms.declaration import kg_declaration
 from kg.terms.fields import Many, Name, Node, Text
@@ -351,11 +352,8 @@ def _pattern(kind: str) -> str:
 
 def _column(select: Select, pattern: str) -> dict[NamedNode, str]:
     sparql = f"{_PREFIXES}SELECT DISTINCT ?entity ?label WHERE {{ {pattern} }} ORDER BY ?entity ?label LIMIT 50"
-    answer = select(sparql)
-    if not isinstance(answer, QuerySolutions):
-        return {}
     found: dict[NamedNode, str] = {}
-    for solution in answer:
+    for solution in solutions(select(sparql)):
         iri, label = solution["entity"], solution["label"]
         if isinstance(iri, NamedNode) and isinstance(label, Literal):
             found.setdefault(iri, label.value)

@@ -151,6 +151,16 @@ class LocalStore:
         found = self.backend.quads_for_pattern(subject, predicate, obj, graph)
         return found if limit is None else islice(found, limit)
 
+    def about(self, thing: str) -> Iterator[Quad]:
+        """Yield the facts about a thing and the nodes within it, whose IRIs are its own with a fragment."""
+        waiting, known = [thing], {thing}
+        while waiting:
+            for quad in self.quads(NamedNode(waiting.pop()), None, None, DefaultGraph()):
+                yield quad
+                if isinstance(quad.object, NamedNode) and quad.object.value.startswith(f"{thing}#"):
+                    waiting += {quad.object.value} - known
+                    known.add(quad.object.value)
+
     def holds(self, subject: Node, predicate: NamedNode, obj: Node) -> bool:
         """Whether any graph holds a triple; for one in the default graph this is four times as fast as `quads`."""
         return Quad(subject, predicate, obj) in self.backend or any(self.quads(subject, predicate, obj))
@@ -165,6 +175,13 @@ class LocalStore:
             self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
         except (OSError, ValueError, RuntimeError) as error:
             raise StoreError(f"the store cannot be read: {error}", hint="build again: kg build") from error
+
+
+def solutions(answer: Answer) -> QuerySolutions:
+    """Return the solutions of a SELECT; raises StoreError if a server answers it with something else."""
+    if not isinstance(answer, QuerySolutions):
+        raise StoreError("a SELECT is answered without solutions", hint="is it a SPARQL endpoint?")
+    return answer
 
 
 class _Taker:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, parse
 
 from kg.base.errors import ReadError
 from kg.store.search.facts import SearchFacts, facts, facts_of, text
@@ -164,6 +164,31 @@ def test_an_index_that_is_amended_again_and_again_has_the_rows_of_one_from_nothi
         write(store, BASE, tmp_path / f"{number}-anew")
 
         assert rows_of(tmp_path / f"{number}") == rows_of(tmp_path / f"{number}-anew")
+
+
+FAR = f"""\
+<{BASE}source/1> <https://schema.org/mainEntity> <{BASE}person/1> .
+<{BASE}work/1> <{KG}authorship> <{BASE}work/1#author-1>, <{BASE}work/1#author-2> ; <{KG}presentedAt> <{BASE}event/1> .
+<{BASE}work/1#author-1> <{KG}author> <{BASE}person/1> .
+<{BASE}work/1#author-2> <{KG}author> <{BASE}person/2> .
+<{BASE}event/1> <https://schema.org/superEvent> <{BASE}venue/1> .
+<{BASE}person/2> <https://schema.org/name> "Bo Quist" .
+<{BASE}work/1> <https://schema.org/name> "On mosses" .
+"""
+
+
+@pytest.mark.parametrize(("renamed", "shown_by"), [("person/1", "person/2"), ("venue/1", "work/1")])
+def test_a_new_name_reaches_the_lines_of_co_authors_and_of_works_of_an_edition(
+    renamed: str, shown_by: str, tmp_path: Path
+) -> None:
+    known = list(parse(FAR, format=RDF_FORMATS["turtle"]))
+    names = [Quad(NamedNode(f"{BASE}{renamed}"), LINKS[0], Literal(name)) for name in ("Vane", "Moss")]
+    before, after = (LocalStore.in_memory([*known, name]) for name in names)
+    write(before, BASE, tmp_path / "before")
+    changed = facts_of("".join(f"{name} .\n" for name in names))
+    amend(tmp_path / "before", tmp_path / "after", changed, (before, after), BASE, kg_declaration())
+
+    assert "Moss" in Index.open(tmp_path / "after").detail(f"{BASE}{shown_by}")
 
 
 def test_an_index_without_room_between_two_entries_is_written_anew(tmp_path: Path) -> None:

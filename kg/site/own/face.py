@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
+from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.base import strict_yaml
 from kg.base.colour import oklch
@@ -21,7 +21,7 @@ from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, OwnText
 from kg.store.graph import DEPRECATED, REPLACED
 from kg.store.questions import Query, added_in, entity, queries
 from kg.store.staging import Staging
-from kg.store.store import LocalStore
+from kg.store.store import LocalStore, solutions
 from kg.terms import typed_yaml
 from kg.terms.formats import iri_of, term_text
 from kg.terms.identifiers import SCHEMES, SLUG_PATTERN, slug
@@ -300,7 +300,7 @@ class _FaceReader:
         except NotFound as error:
             start = f"{base}{kind}/"
             found = self._store.query(_IDS.format(start=term_text(Literal(start))), prefixes=PREFIXES)
-            ids = [iri_of(row[0]).removeprefix(start) for row in found] if isinstance(found, QuerySolutions) else []
+            ids = [iri_of(row[0]).removeprefix(start) for row in solutions(found)]
             if near := typed_yaml.nearest(slug(name), ids):
                 raise NotFound(str(error), hint=f"did you mean '{near}'?") from error
             raise

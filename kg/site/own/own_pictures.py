@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
 from urllib.parse import urlsplit
-
-from pyoxigraph import Literal, NamedNode, QuerySolutions
 
 from kg.base.errors import Problem
 from kg.profile.config import Project
 from kg.site.own import pictures
 from kg.site.own.pictures import PictureError
-from kg.store.store import LocalStore
+from kg.store.columns import value
+from kg.store.store import LocalStore, solutions
 from kg.terms.identifiers import slug
 from kg.terms.vocabulary import PREFIXES
 
@@ -136,11 +134,5 @@ class OwnPictures:
 
 def _photos(store: LocalStore) -> Iterator[tuple[str, str, str]]:
     """Yield people with the file and the address of their photographs, either of which may be empty."""
-    answer = store.query(_PHOTOS, prefixes=PREFIXES)
-    if isinstance(answer, QuerySolutions):
-        for row in answer:
-            yield _text(row["person"]), _text(row["file"]), _text(row["url"])
-
-
-def _text(term: Any) -> str:
-    return term.value if isinstance(term, Literal | NamedNode) else ""
+    for row in solutions(store.query(_PHOTOS, prefixes=PREFIXES)):
+        yield value(row["person"]), value(row["file"]), value(row["url"])

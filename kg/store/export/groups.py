@@ -104,20 +104,10 @@ def resource_groups(
 
 
 def _with_nodes(store: LocalStore, resource: str) -> dict[str, str]:
-    # The nodes of a resource have its IRI and a fragment.
-    texts, todo = {resource: ""}, [resource]
-    start = f"> <{resource}#"
-    for node in todo:
-        lines = [str(quad) for quad in store.quads(NamedNode(node), None, None, DefaultGraph())]
-        texts[node] = "".join([f"{line} .\n" for line in lines])
-        for line in lines:
-            _, found, fragment = line.rpartition(start)
-            # An object, and not what a literal quotes: the first bracket after it is the last.
-            if found and fragment.find(">") == len(fragment) - 1:
-                name = f"{resource}#{fragment[:-1]}"
-                if name not in texts:
-                    texts[name] = ""
-                    todo.append(name)
+    texts = {resource: ""}
+    for quad in store.about(resource):
+        name = name_of(quad.subject)
+        texts[name] = f"{texts.get(name, '')}{quad} .\n"
     return texts
 
 

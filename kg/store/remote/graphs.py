@@ -7,14 +7,12 @@ from itertools import islice
 from typing import IO
 from urllib.parse import quote
 
-from pyoxigraph import QuerySolutions
-
 from kg.base.errors import QueryError, StoreError
 from kg.base.progress import Progress
 from kg.store.remote.addresses import Addresses, ServerEngine
 from kg.store.remote.client import Login, Patience, ServerReply, Wire
 from kg.store.remote.store import RemoteStore
-from kg.store.store import Store
+from kg.store.store import Store, solutions
 
 MAX_ATOMIC_TRIPLES = 100_000
 """How many triples Oxigraph is sent, or removes, at once: it holds them in memory, 2 to 3 kB each."""
@@ -80,9 +78,7 @@ class GraphStore:
 
 def count_by_predicate(store: Store, graph: str) -> Mapping[str, int]:
     """Return the number of triples in a graph of any store by predicate."""
-    rows = store.query(f"SELECT ?p (COUNT(*) AS ?n) {{ {in_graph(graph, '?s ?p ?o')} }} GROUP BY ?p")
-    if not isinstance(rows, QuerySolutions):
-        raise StoreError("a server answers a SELECT without solutions", hint="is it a SPARQL endpoint?")
+    rows = solutions(store.query(f"SELECT ?p (COUNT(*) AS ?n) {{ {in_graph(graph, '?s ?p ?o')} }} GROUP BY ?p"))
     counts = {str(row["p"].value): str(row["n"].value) for row in rows if row["p"] is not None}
     if unreadable := next((text for text in counts.values() if not text.isdecimal()), ""):
         raise StoreError(f"a server counts {unreadable!r} triples", hint="is it a SPARQL endpoint?")

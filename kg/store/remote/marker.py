@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from pyoxigraph import Literal, NamedNode, QuerySolutions
+from pyoxigraph import Literal, NamedNode
 
-from kg.base.errors import StoreError
-from kg.store.store import Store
+from kg.store.store import Store, solutions
 from kg.terms.formats import Term, term_text
 from kg.terms.vocabulary import PREFIXES
 
@@ -78,10 +77,7 @@ class Marker:
 
 def read_markers(store: Store) -> Iterator[Marker]:
     """Yield the markers in a server, one for each base."""
-    answer = store.query(_QUERY)
-    if not isinstance(answer, QuerySolutions):
-        raise StoreError("the server does not answer a SELECT with solutions")
-    for row in answer:
+    for row in solutions(store.query(_QUERY)):
         release, base, day, manifest = (str(row[name].value) for name in ("id", "base", "day", "manifest"))
         yield Marker(release, base, day, manifest, row["facts"].value if row["facts"] else "")
 

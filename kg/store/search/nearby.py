@@ -81,18 +81,8 @@ class Neighbourhood:
 
     def _of(self, thing: str) -> Iterator[Quad]:
         """Yield what is said of a thing and of the nodes within it."""
-        if ":" not in thing or thing.startswith("_:"):
-            return
-        waiting, inner = [thing], {thing}
-        while waiting:
-            node = NamedNode(waiting.pop())
-            for quad in self._store.quads(node, None, None, DefaultGraph()):
-                if quad.predicate.value in self._indexed:
-                    yield quad
-                new = {_text(quad.object)} - inner
-                within = {each for each in new if each.startswith(f"{thing}#")}
-                inner |= within
-                waiting += within
+        if ":" in thing and not thing.startswith("_:"):
+            yield from (quad for quad in self._store.about(thing) if quad.predicate.value in self._indexed)
 
     def _into(self, thing: str, predicate: str = "") -> Iterator[Quad]:
         """Yield what leads to a thing."""
