@@ -193,6 +193,7 @@ def _reference(record: RisRecord) -> Reference:
         said["numbers"] = [text for text in said["numbers"] if text not in said["number"]]
     if record.kind == "INPR" and not any(map(statuses.status_in, said["notes"])):
         said["status"] = ["in press"]
+    dates = (text if _YEAR.search(text) else f"{record.first('PY')} {text}" for text in said["date"])
     is_volume = record.kind == "CONF" and not said["authors"]
     return Reference(
         kind="proceedings" if is_volume else KINDS.get(record.kind, record.kind or "generic"),
