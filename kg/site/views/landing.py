@@ -19,14 +19,13 @@ from kg.site.metadata.things import of_dataset
 from kg.site.page import PageRequest, SitePage
 from kg.site.soundness import unreviewed, unsound
 from kg.site.templating import html
+from kg.site.thing import label
 from kg.site.views.vocabulary import vocabulary
-from kg.site.words import N_
 from kg.site.works import LinkedName, Works, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term
 from kg.terms.identifiers import slug
-from kg.terms.vocabulary import KG
 
 _MOST_SHOWN = 60
 """How many people the first page names."""
@@ -81,8 +80,7 @@ SELECT ?system ?description WHERE {
 """
 
 
-_RECEIPT = f"{KG}AwardReceipt"
-_WORK, _AWARD, _TALK = N_("Publication"), N_("Award"), N_("Talk")
+_KINDS = ("Award", "Talk", "Publication")
 _CLASSES = 12
 _SAMPLES = 6
 _QUERY = """\
@@ -195,15 +193,16 @@ def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
     for term, person, date in graph.select(_NEWS % (int(graph.date[:4]) - 1)).rows:
         whose.setdefault(value(term), {})[value(person)] = None
         dates.setdefault(value(term), value(date))
-    marks, left = EvidenceMarks(graph, whose), Counter(dict.fromkeys((_WORK, _AWARD, _TALK), _MOST_OF_KIND))
+    marks, kinds_of = EvidenceMarks(graph, whose), graph.declaration.kinds
+    left = Counter(dict.fromkeys(_KINDS, _MOST_OF_KIND))
     for node, people in whose.items():
-        sort = _WORK if "#" not in node else _AWARD if _RECEIPT in graph.types(node) else _TALK
+        sort = next((kind for kind in _KINDS if kinds_of[kind].iri in graph.types(node)), "Publication")
         if node not in without and left[sort] and marks.state(node) != "read":
             left[sort] -= 1
             owner, names = next(iter(people)), tuple(LinkedName(graph.label(iri), iri) for iri in people)
             _, mark, fragment = node.partition("#")
             named = LinkedName(graph.text(node, "schema:name"), f"{owner}#{fragment}" if mark else node)
-            yield News(sort, named, names, date_words(dates[node]))
+            yield News(label(kinds_of[sort]), named, names, date_words(dates[node]))
 
 
 def _selected(graph: Graph) -> list[str]:
