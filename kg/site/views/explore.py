@@ -10,7 +10,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base.errors import NotFound
 from kg.site.charts.network import NetworkEdge, NetworkLayout, NetworkNode, draw, layout
-from kg.site.members import members
+from kg.site.members import home, members
 from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.soundness import unsound
 from kg.site.templating import html
@@ -173,7 +173,7 @@ def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
             term.value
             for name in _SHARED
             for term in graph.values(graph.thing(node.id), name)
-            if isinstance(term, NamedNode) and term.value not in unsound(graph)
+            if isinstance(term, NamedNode) and term.value not in unsound(graph) | {home(graph)}
         }
         for node in placed.nodes
     ]

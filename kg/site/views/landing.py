@@ -146,7 +146,9 @@ def overview(graph: Graph) -> Overview:
     years = {_number(year): _number(works) for year, works in graph.select(_YEARS).rows}
     counted, number = kinds(graph), len(members(graph))
     featured = [iri for iri in graph.face.featured if graph.types(iri)]
-    chosen = works_on_page(graph, featured or _selected(graph) or _chosen(graph, years))
+    selected = featured or _selected(graph)
+    also = () if featured else _chosen(graph, years)
+    chosen = works_on_page(graph, [*dict.fromkeys((*selected, *also))][: max(len(selected), _MOST_CHOSEN)])
     leads, roles = _shown(graph)
     systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
     topics = {iri: _number(each) for iri, each in _named(graph, _TOPICS) if iri not in unsound(graph)}
