@@ -27,8 +27,6 @@ from kg.store.graph import Graph
 from kg.terms.formats import Term
 from kg.terms.identifiers import slug
 
-_MOST_SHOWN = 60
-"""How many people the first page names."""
 _MOST_FACES = 8
 """Of how many people it shows the faces: of all, if there are no more; else of those who lead."""
 _MOST_CHOSEN = 3
@@ -128,7 +126,7 @@ class Overview:
     """What the first page shows of a graph."""
 
     leads: tuple[tuple[str, list[GroupMember]], ...]  # those with their faces: who leads, of few people all, by role
-    roles: tuple[tuple[str, list[GroupMember]], ...]  # the others by role, up to `_MOST_SHOWN`
+    roles: tuple[tuple[str, list[GroupMember]], ...]  # the others by role
     number_of_members: int  # how many people there are with a profile
     elsewhere: int  # how many other people there are
     works: int  # how many works there are
@@ -178,14 +176,12 @@ def _shown(graph: Graph) -> tuple[tuple[tuple[str, list[GroupMember]], ...], ...
     """Return the people of the first page by role: those with their faces, and the others."""
     roles = list(by_role(graph))
     if len(members(graph)) <= _MOST_FACES:
-        return tuple(roles) if graph.face.roles else (("", [each for _, having in roles for each in having]),), ()
-    leads = [(title, each) for title, each in roles[:1] if title and len(each) <= _MOST_FACES]
-    others, room = [], _MOST_SHOWN
-    for title, several in roles[len(leads) :]:
-        if room > 0:
-            others.append((title, several[:room]))
-        room -= len(several)
-    return tuple(leads), tuple(others)
+        everybody = [each for _, having in roles for each in having]
+        return tuple(roles) if graph.face.roles or not roles else (("", everybody),), ()
+    title, first = roles[0]
+    leads = ((title, first[:_MOST_FACES]),) if title else ()
+    others = [(title, first[_MOST_FACES:] if title else first), *roles[1:]]
+    return leads, tuple((each, several) for each, several in others if several)
 
 
 def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
