@@ -54,8 +54,9 @@ def test_the_data_of_the_explorer_are_people_with_places_and_their_ties(site: Si
     data = document(site, "explore.json")
     places = {node[0]: place for place, node in enumerate(data["nodes"])}
 
-    assert len(places) == len(data["nodes"]) == explore.MOST_SHOWN
-    assert sorted(list(places)[:5]) == sorted(site.graph.local(iri) for iri in members(site.graph))
+    alone = {node.id for node in explore.overview(site.graph).alone}
+    assert len(places) == len(data["nodes"]) == explore.MOST_SHOWN - len(alone)
+    assert {*list(places)[:4], *alone} == {site.graph.local(iri) for iri in members(site.graph)}
     one, other = places["person/jiamin-li"], next(place for local, place in places.items() if "hong-xu" in local)
     assert [min(one, other), max(one, other), 8] in data["edges"]
     assert all(0 < x < 1120 and 0 < y < 760 for _, _, x, y, _ in data["nodes"])
@@ -112,10 +113,11 @@ def test_without_scripts_the_picture_and_its_list_are_the_same(site: Site) -> No
     page = LexborHTMLParser(site.page("explore/", {}).body.decode())
 
     links = [str(node.attributes["href"]) for node in page.css("#explorer svg a")]
-    assert len(links) == explore.MOST_SHOWN
+    assert len(links) == explore.MOST_SHOWN - 1
+    assert {node.text() for node in page.css("main > p > b")} == set(explore.overview(site.graph).titles.values())
     said = " ".join(page.css("p.quiet")[0].text().split())
-    assert said.startswith("5 people in bold. And 115 who wrote with them.")
-    assert sorted(str(node.attributes["href"]) for node in page.css(".ties dt a")) == sorted(links[:5])
+    assert said.startswith("The 4 of 5 who wrote most with each other, in bold. And 115 who wrote with them.")
+    assert sorted(str(node.attributes["href"]) for node in page.css(".ties dt a")) == sorted(links[:4])
 
 
 def test_the_page_of_a_person_leads_into_the_network(site: Site) -> None:

@@ -10,7 +10,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base.errors import NotFound
 from kg.site.charts.network import NetworkEdge, NetworkLayout, NetworkNode, draw, layout
-from kg.site.members import members
+from kg.site.members import home, members
 from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.soundness import unsound
 from kg.site.templating import html
@@ -77,6 +77,16 @@ class NetworkOverview:
     placed: NetworkLayout  # people in their places, by their kind and slug
     titles: Mapping[int, str]  # what communities are called
     members: tuple[int, int]  # how many of the people have a profile, and how many there are who have one
+    alone: tuple[NetworkNode, ...] = ()  # those with a profile who wrote with nobody
+
+    def communities(self) -> Iterator[tuple[str, list[NetworkNode]]]:
+        """Yield the communities that have names, with their people, the largest first."""
+        of_group = defaultdict[int, list[NetworkNode]](list)
+        for node, group in zip(self.placed.nodes, self.placed.groups, strict=True):
+            of_group[group].append(node)
+        for group in sorted(self.titles, key=lambda group: (-len(of_group[group]), group)):
+            people = sorted(of_group[group], key=lambda node: (not node.is_main, -node.weight, node.name))
+            yield self.titles[group], people
 
     def tied(self) -> Iterator[tuple[NetworkNode, list[tuple[NetworkNode, int]]]]:
         """Yield those whose network it is, each with those whom a line leads to, the strongest first."""
@@ -121,8 +131,11 @@ def overview(graph: Graph) -> NetworkOverview:
         for (one, other), number in ties.items()
         if number >= _FIRM or one in is_ours or other in is_ours
     ]
+    tied = {each for edge in edges for each in (edge.one, edge.other)} or {node.id for node in nodes}
+    alone = tuple(sorted((node for node in nodes if node.id not in tied), key=lambda node: node.name))
+    nodes = [node for node in nodes if node.id in tied]
     placed = layout(nodes, edges, width=_WIDTH, height=_HEIGHT, most=_COMMUNITIES)
-    return NetworkOverview(placed, _titles(graph, placed), (len(is_ours & places), len(ours)))
+    return NetworkOverview(placed, _titles(graph, placed), (len(is_ours & places) - len(alone), len(ours)), alone)
 
 
 def _authors(graph: Graph, people: Collection[str]) -> dict[str, list[str]]:
@@ -160,7 +173,7 @@ def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
             term.value
             for name in _SHARED
             for term in graph.values(graph.thing(node.id), name)
-            if isinstance(term, NamedNode) and term.value not in unsound(graph)
+            if isinstance(term, NamedNode) and term.value not in unsound(graph) | {home(graph)}
         }
         for node in placed.nodes
     ]

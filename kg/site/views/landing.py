@@ -19,17 +19,14 @@ from kg.site.metadata.things import of_dataset
 from kg.site.page import PageRequest, SitePage
 from kg.site.soundness import unreviewed, unsound
 from kg.site.templating import html
+from kg.site.thing import label
 from kg.site.views.vocabulary import vocabulary
-from kg.site.words import N_
 from kg.site.works import LinkedName, Works, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term
 from kg.terms.identifiers import slug
-from kg.terms.vocabulary import KG
 
-_MOST_SHOWN = 60
-"""How many people the first page names."""
 _MOST_FACES = 8
 """Of how many people it shows the faces: of all, if there are no more; else of those who lead."""
 _MOST_CHOSEN = 3
@@ -81,8 +78,7 @@ SELECT ?system ?description WHERE {
 """
 
 
-_RECEIPT = f"{KG}AwardReceipt"
-_WORK, _AWARD, _TALK = N_("Publication"), N_("Award"), N_("Talk")
+_KINDS = ("Award", "Talk", "Publication")
 _CLASSES = 12
 _SAMPLES = 6
 _QUERY = """\
@@ -130,7 +126,7 @@ class Overview:
     """What the first page shows of a graph."""
 
     leads: tuple[tuple[str, list[GroupMember]], ...]  # those with their faces: who leads, of few people all, by role
-    roles: tuple[tuple[str, list[GroupMember]], ...]  # the others by role, up to `_MOST_SHOWN`
+    roles: tuple[tuple[str, list[GroupMember]], ...]  # the others by role
     number_of_members: int  # how many people there are with a profile
     elsewhere: int  # how many other people there are
     works: int  # how many works there are
@@ -148,7 +144,9 @@ def overview(graph: Graph) -> Overview:
     years = {_number(year): _number(works) for year, works in graph.select(_YEARS).rows}
     counted, number = kinds(graph), len(members(graph))
     featured = [iri for iri in graph.face.featured if graph.types(iri)]
-    chosen = works_on_page(graph, featured or _selected(graph) or _chosen(graph, years))
+    selected = featured or _selected(graph)
+    also = () if featured else _chosen(graph, years)
+    chosen = works_on_page(graph, [*dict.fromkeys((*selected, *also))][: max(len(selected), _MOST_CHOSEN)])
     leads, roles = _shown(graph)
     systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
     topics = {iri: _number(each) for iri, each in _named(graph, _TOPICS) if iri not in unsound(graph)}
@@ -178,14 +176,12 @@ def _shown(graph: Graph) -> tuple[tuple[tuple[str, list[GroupMember]], ...], ...
     """Return the people of the first page by role: those with their faces, and the others."""
     roles = list(by_role(graph))
     if len(members(graph)) <= _MOST_FACES:
-        return tuple(roles) if graph.face.roles else (("", [each for _, having in roles for each in having]),), ()
-    leads = [(title, each) for title, each in roles[:1] if title and len(each) <= _MOST_FACES]
-    others, room = [], _MOST_SHOWN
-    for title, several in roles[len(leads) :]:
-        if room > 0:
-            others.append((title, several[:room]))
-        room -= len(several)
-    return tuple(leads), tuple(others)
+        everybody = [each for _, having in roles for each in having]
+        return tuple(roles) if graph.face.roles or not roles else (("", everybody),), ()
+    title, first = roles[0]
+    leads = ((title, first[:_MOST_FACES]),) if title else ()
+    others = [(title, first[_MOST_FACES:] if title else first), *roles[1:]]
+    return leads, tuple((each, several) for each, several in others if several)
 
 
 def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
@@ -195,15 +191,16 @@ def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
     for term, person, date in graph.select(_NEWS % (int(graph.date[:4]) - 1)).rows:
         whose.setdefault(value(term), {})[value(person)] = None
         dates.setdefault(value(term), value(date))
-    marks, left = EvidenceMarks(graph, whose), Counter(dict.fromkeys((_WORK, _AWARD, _TALK), _MOST_OF_KIND))
+    marks, kinds_of = EvidenceMarks(graph, whose), graph.declaration.kinds
+    left = Counter(dict.fromkeys(_KINDS, _MOST_OF_KIND))
     for node, people in whose.items():
-        sort = _WORK if "#" not in node else _AWARD if _RECEIPT in graph.types(node) else _TALK
+        sort = next((kind for kind in _KINDS if kinds_of[kind].iri in graph.types(node)), "Publication")
         if node not in without and left[sort] and marks.state(node) != "read":
             left[sort] -= 1
             owner, names = next(iter(people)), tuple(LinkedName(graph.label(iri), iri) for iri in people)
             _, mark, fragment = node.partition("#")
             named = LinkedName(graph.text(node, "schema:name"), f"{owner}#{fragment}" if mark else node)
-            yield News(sort, named, names, date_words(dates[node]))
+            yield News(label(kinds_of[sort]), named, names, date_words(dates[node]))
 
 
 def _selected(graph: Graph) -> list[str]:
