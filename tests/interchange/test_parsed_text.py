@@ -27,7 +27,6 @@ NOTATIONS: dict[str, tuple[Callable[[str, Path], Node], str]] = {
         lambda text, path: nodes.of_yaml(text, path, 4, 26)[0],
         "---\nnight:\n- sky: Vega\n  \n---\nLines\n",
     ),
-    "in parts": (lambda *of: nodes.of_yaml(*of)[0], "sky: clear\nnight: a: b\nstars:\n- Vega\n"),
     "xml": (parse_xml, XML),
 }
 

@@ -105,6 +105,7 @@ VALUES: Mapping[str, st.SearchStrategy[Any]] = {
     "funding": st.just(["Engines for All"]),
     "funders": st.just([{"name": "Royal Society"}]),
     "topics": st.just(["looms"]),
+    "selected": st.just(True),
     "note": LINES,
 }
 """Values of each field that people write; `type` is a parameter of the tests."""
