@@ -51,6 +51,9 @@ _NO_DEGREES = frozenset(("systems", "grants", "talks", "publications", "skills")
 """Sections in which no degree stands, whatever looks like one."""
 
 
+_COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommittee\b", re.IGNORECASE)
+
+
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     """Return what a page says of its owner, and how sure that is.
 
@@ -89,7 +92,8 @@ def _decided(
     taken |= {index for reading in models for index in reading.lines}
     career = (fact for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
     several = (*others, *united(rules, models), *career)
-    return [fact for fact in several if fact.section != "awards" or not is_plain(fact.quote.text)]
+    others = [fact for fact in several if fact.section != "awards" or not is_plain(fact.quote.text)]
+    return [fact for fact in others if fact.section != "education" or not _COMMITTEE.search(fact.quote.text)]
 
 
 def _state(fact: Fact, labelled: Sequence[LabelledLine], places: "LinePlaces") -> str:
