@@ -9,13 +9,13 @@ from typing import NamedTuple
 from kg.extract.confidence import UNMEASURED, Way
 from training.extraction import JudgedDocument
 
-ALIKE = 0.1
-"""How much values of one document resemble each other: of n, n / (1 + 0.1 (n - 1)) count."""
+ALIKE = 0.15
+"""How much values of one document resemble each other: of n, n / (1 + 0.15 (n - 1)) count."""
 
 PRIOR = 2.0
 """As so many further values count those that were found in a less alike way."""
 
-ENOUGH = 5
+ENOUGH = 10
 """A way in which fewer values were found has no row: it is as sure as less alike ones, itself among them."""
 
 DOUBT = 0.5

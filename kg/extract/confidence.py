@@ -16,7 +16,7 @@ from kg.profile.drafts.model import PERSON, Fact
 UNMEASURED = 0.75
 """For a section that no document with known truth has shown."""
 
-LEAST = 0.3
+LEAST = 0.2
 """What makes a fact an entry must be as sure on the average, or it is not read."""
 
 ANY = "*"
@@ -63,12 +63,9 @@ class Way(NamedTuple):
         return "; ".join((self.pattern, self.step, self.state)) if self.step or self.state else self.pattern
 
     def wider(self) -> Iterator["Way"]:
-        """Yield itself and what is ever less like it: other keys, then other patterns, then other states.
-
-        Of the person, nothing is like anything else: that names are right says nothing of skills.
-        """
+        """Yield itself and what is ever less like it: other keys, then other patterns, then other states."""
         yield self
-        if self.section == PERSON:
+        if self.section == PERSON:  # that names are right says nothing of skills
             return
         yield self._replace(key=ANY)
         yield self._replace(key=ANY, pattern=ANY, step="")

@@ -160,17 +160,14 @@ def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iter
     for line in [line for line in lines if line.is_heading]:
         for part in _parts(line.text):
             if found := name_in(part.title() if part.islower() else part):
-                yield Owner(found.name, _how(line.text), "the page's heading is this name", (line,), found.variants)
+                how = AGREED if _WHOSE.search(line.text) else ALONE
+                yield Owner(found.name, how, "the page's heading is this name", (line,), found.variants)
     for section in sections[:2]:
         is_titled = section.headline is not None and _LIST_OF.match(section.heading)
         if (found := name_in(section.heading)) and ((section.kind == "other" and section.lines) or is_titled):
             lines = [section.headline] if is_titled and section.headline else section.lines[:1]
             how = AGREED if is_titled else ALONE
             yield Owner(found.name, how, "the page's heading is this name", tuple(lines), found.variants)
-
-
-def _how(title: str) -> str:
-    return AGREED if _WHOSE.search(title) else ALONE
 
 
 def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
@@ -181,7 +178,8 @@ def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
     title = str(front_matter.get("title", ""))[:200]
     for part in _parts(title):
         if found := name_in(part):
-            yield Owner(found.name, _how(title), "the page's title is this name", (), found.variants)
+            how = AGREED if _WHOSE.search(title) else ALONE
+            yield Owner(found.name, how, "the page's title is this name", (), found.variants)
 
 
 def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:

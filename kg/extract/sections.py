@@ -35,9 +35,6 @@ _FILLERS = words_of("kg.extract", "tables/heading_fillers.txt")
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
 
 
-_OF_CONTENTS = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?(?P<heading>[^\W\d][^\d\n]{2,80}?)[\s.·…_]*\s\d{1,3}")
-
-
 @dataclass(frozen=True)
 class CvSection:
     """A part of a document about one kind of thing.
@@ -184,16 +181,6 @@ def _stands_alone(line: BlockLine, text: str) -> bool:
         return False  # the link of an entry: `Project`, `Code`
     is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
     return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
-
-
-def is_of_contents(text: str) -> bool:
-    """Say whether a line is one of a table of contents: a heading, with its number before it and its page behind.
-
-    >>> is_of_contents("3 Honors and Awards . . . 12"), is_of_contents("Research Fellowship 2013")
-    (True, False)
-    """
-    found = _OF_CONTENTS.fullmatch(text.strip())
-    return found is not None and is_plain(found["heading"])
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import groupby
 from kg.extract.lines import cut, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.rows import LineGroup, rows_of
-from kg.extract.sections import CvSection
+from kg.extract.sections import CvSection, is_plain
 from kg.profile.drafts.model import PERSON, Fact
 from kg.profile.postal import addresses
 
@@ -76,7 +76,7 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 def _skills(row: LineGroup) -> tuple[list[str], str]:
     """Return the skills of a row, and by what they are told."""
-    label, text, how = ("", "", "") if row.first.is_heading else _labelled(row)
+    label, text, how = ("", "", "") if row.first.is_heading or is_plain(row.text) else _labelled(row)
     if label and _LEVEL.fullmatch(text.strip(" .")):
         return [label], "before level"
     return [skill for piece in _pieces(text) if (skill := _skill(piece))], how

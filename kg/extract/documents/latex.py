@@ -71,8 +71,11 @@ _PLAIN = frozenset(("minipage", "multicols", "adjustwidth", "spacing", "center",
 
 _LISTS = words_of("kg.extract", "tables/latex_lists.txt")
 _TABLES = frozenset(("tabular", "tabular*", "tabularx", "longtable", "tabulary", "supertabular", "tabbing"))
-_UNSHOWN = ("comment", "filecontents", "filecontents*")
-"""Environments of which nothing is read."""
+_UNSHOWN = (
+    *((f"\\begin{{{name}}}", f"\\end{{{name}}}") for name in ("comment", "filecontents", "filecontents*")),
+    ("\\iffalse", "\\fi"),
+)
+"""What begins and ends text of which nothing is read."""
 
 _COMMENTS = re.compile(r"(?:[ \t\n]*+%[^\n]*+(?:\n|\Z))++")
 _PARAMETER = re.compile(r"#([1-9])")
@@ -112,9 +115,8 @@ def read(text: str, path: Path) -> ReaderOutput:
     return ReaderOutput(blocks, warnings=warnings)
 
 
-def _without_environment(text: str, name: str) -> str:
-    """Return a text without what stands in an environment; its lines stay."""
-    begin, end = f"\\begin{{{name}}}", f"\\end{{{name}}}"
+def _without(text: str, begin: str, end: str) -> str:
+    """Return a text without what stands between two marks; its lines stay."""
     kept: list[str] = []
     at = 0
     while (start := text.find(begin, at)) >= 0 and (stop := text.find(end, start)) >= 0:
@@ -128,8 +130,8 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._macros: dict[str, Macro] = {}
-        for name in _UNSHOWN:
-            text = _without_environment(text, name)
+        for begin, end in _UNSHOWN:
+            text = _without(text, begin, end)
         head, begin, body = text.partition("\\begin{document}")
         if begin:
             self._define_all(head)

@@ -16,7 +16,7 @@ from kg.extract.learned.units import Line, lines_of
 from kg.extract.lines import BlockLine
 from kg.extract.page import PageContext
 from kg.extract.rows import is_header
-from kg.extract.sections import OTHER, CvSection, is_of_contents, is_plain
+from kg.extract.sections import OTHER, CvSection, is_plain
 from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact
 
 __all__ = ["HOW", "LEAST", "decide", "label"]
@@ -29,12 +29,6 @@ SURE = 0.85
 
 _SURE_ALONE = 0.95
 """So sure must they be what an entry is whose heading nobody knows."""
-
-_KINDS: Mapping[str, frozenset[str]] = {
-    "publications": frozenset(WORKS), "education": frozenset(("edu",)), "positions": frozenset(("pos", "edu")),
-    "awards": frozenset(("award", "grant")),
-}  # fmt: skip
-"""The kinds of lines that a section's facts are made of, where both readers know it. Some study as visitors."""
 
 _SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest", "project"))
 """Kinds that contradict nobody: sentences, too, say what somebody is, and works have projects."""
@@ -55,6 +49,7 @@ _TEACHES = re.compile(
 
 _NO_DEGREES = frozenset(("systems", "grants", "talks", "publications", "skills"))
 """Sections in which no degree stands, whatever looks like one."""
+
 
 _COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommittee\b", re.IGNORECASE)
 
@@ -79,14 +74,12 @@ def _decided(
 ) -> list[Fact]:
     """Return what a page says of its owner.
 
-    A fact of the rules stays unless the models say that its lines are something else. Works are as the reader has them
-    who is believed; what else the models read in lines of which the rules made nothing is proposed.
+    Works are as the reader has them who is believed; what else the models read in lines of which the rules made nothing
+    is proposed.
     """
-    headed = places.headed
-    kept = [fact for fact in facts if not _is_contradicted(fact, places.under(fact), labelled, headed)]
-    rules = [WorkReading(fact, under) for fact in kept if fact.section == SECTION and (under := places.under(fact))]
-    read = {id(reading.fact) for reading in rules}
-    others = [fact for fact in kept if id(fact) not in read]
+    works = [WorkReading(fact, under) for fact in facts if fact.section == SECTION and (under := places.under(fact))]
+    rules = [reading for reading in works if not _is_contradicted(reading.lines, labelled)]
+    others = [fact for fact in facts if fact.section != SECTION or not places.under(fact)]
     taken = {index for fact in others for index in places.under(fact)}
     of_works = {index for reading in rules for index in reading.lines}
     free = [
@@ -96,11 +89,11 @@ def _decided(
     ]
     found = list(proposals(free, page))
     models = [WorkReading(fact, [line.index for line in entry.lines]) for entry, fact in found if entry.kind in WORKS]
-    works = united(rules, models)
     taken |= {index for reading in models for index in reading.lines}
     career = (fact for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
-    place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
-    return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_no_entry(fact)]
+    several = (*others, *united(rules, models), *career)
+    others = [fact for fact in several if fact.section != "awards" or not is_plain(fact.quote.text)]
+    return [fact for fact in others if fact.section != "education" or not _COMMITTEE.search(fact.quote.text)]
 
 
 def _state(fact: Fact, labelled: Sequence[LabelledLine], places: "LinePlaces") -> str:
@@ -112,13 +105,6 @@ def _state(fact: Fact, labelled: Sequence[LabelledLine], places: "LinePlaces") -
     agree = sum(careers.SECTIONS.get(labelled[index].kind) == fact.section for index in under if labelled)
     states = [name for name, holds in (("heading", is_headed), ("lines", 2 * agree > len(under))) if holds]
     return " and ".join(states) or "neither"
-
-
-def _is_no_entry(fact: Fact) -> bool:
-    """Say whether a degree is one on whose committee the owner sat, or an award a heading or a line of contents."""
-    if fact.section == "awards":
-        return is_of_contents(fact.quote.text) or is_plain(fact.quote.text)
-    return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 
 class _Unknown(NamedTuple):
@@ -188,19 +174,10 @@ class LinePlaces:
             yield from (index for index in several if len(several) == 1 or self._lines[index].text in line.text)
 
 
-def _is_contradicted(
-    fact: Fact, under: Sequence[int], labelled: Sequence[LabelledLine], headed: Mapping[int, str]
-) -> bool:
-    """Say whether the models are sure that no line of a fact is of its kind.
-
-    Below a heading that names its kind only a work is doubted: talks are often listed among publications.
-    """
-    kinds = _KINDS.get(fact.section)
+def _is_contradicted(under: Sequence[int], labelled: Sequence[LabelledLine]) -> bool:
+    """Whether the models are sure that no line of a work that rules found is of one: talks stand among publications."""
     votes = [labelled[index] for index in under if labelled[index].role != "H"]
-    is_headed = fact.section != "publications" and any(headed.get(index) == fact.section for index in under)
-    if not kinds or not votes or is_headed:
-        return False
-    if any(vote.kind in kinds or vote.kind in _SILENT for vote in votes):
+    if not votes or any(vote.kind in WORKS or vote.kind in _SILENT for vote in votes):
         return False
     return sum(vote.sure for vote in votes) / len(votes) >= SURE
 
@@ -226,17 +203,18 @@ def is_believed(entry: Entry, places: LinePlaces) -> bool:
         return False
     unknown = next((places.unknown[line.index] for line in entry.lines if line.index in places.unknown), None)
     said = heading_kind(unknown.heading if unknown else entry.heading)
-    headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
-    if (
-        entry.kind == "teach"
-        and "teach" not in headings
-        and not any(_TEACHES.search(line.text) for line in entry.lines)
-    ):
+    if entry.kind == "teach" and not _is_taught(entry):
         return False
     if unknown and not said and entry.kind not in WORKS:  # that it is like what stands before it says nothing
         is_told = entry.kind != "superv"  # only a heading tells students from others
         return is_told and entry.sure >= _SURE_ALONE and careers.SECTIONS[entry.kind] != unknown.before
     return not said or said.rstrip("?") in alike(entry.kind) or entry.sure >= SURE
+
+
+def _is_taught(entry: Entry) -> bool:
+    """Whether a heading or a word of an entry says that somebody taught."""
+    headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
+    return "teach" in headings or any(_TEACHES.search(line.text) for line in entry.lines)
 
 
 def _is_free(entry: Entry, taken: set[int]) -> bool:

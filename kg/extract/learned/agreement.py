@@ -24,10 +24,6 @@ _CLEAR = 0.9
 _SURELY = 0.95
 """So sure is a model of values that were right in 98 of 100 cases where rules found the same."""
 
-_NUMBER = re.compile(r"\d{1,3}[.)]?\s+(?=\S)")
-_FEW = 3
-"""So many works are a list that may be numbered."""
-
 _LONGEST = 500
 """No title has more letters."""
 
@@ -87,7 +83,7 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
     works = [fact for _, fact in sorted(found, key=lambda each: each[0])]
     titles = {_title(fact) for fact in works if not _is_of_models_alone(fact)}
     # models take a title above its own citation for a work of its own
-    return _without_numbers([fact for fact in works if not (_is_of_models_alone(fact) and _title(fact) in titles)])
+    return [fact for fact in works if not (_is_of_models_alone(fact) and _title(fact) in titles)]
 
 
 def _title(fact: Fact) -> str:
@@ -103,19 +99,6 @@ def _is_titled(fact: Fact) -> bool:
     title, venue = _title(fact), fold(str(fact.values.get("venue", "")))
     is_venue = bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
     return not is_venue and len(title) <= _LONGEST and may_be_title(str(fact.values.get("title", "")))
-
-
-def _without_numbers(works: list[Fact]) -> list[Fact]:
-    """Return works without the numbers with which their titles begin, where nearly all entries begin with one."""
-    numbered = [fact for fact in works if _NUMBER.match(fact.quote.text)]
-    if len(numbered) < _FEW or len(numbered) < 0.75 * len(works):
-        return works
-    return [replace(fact, values={**fact.values, "title": _unnumbered(fact)}) for fact in works]
-
-
-def _unnumbered(fact: Fact) -> str:
-    title = str(fact.values["title"])
-    return _NUMBER.sub("", title) if fact.quote.text.startswith(title) else title
 
 
 def _groups(
@@ -171,7 +154,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     """Return the work that both read in the same lines."""
     is_same = _alike("title", rule.fact, model.fact)
     is_clear = model.fact.confidence["title"] >= _CLEAR or _is_of_venue(rule, model)
-    if not is_same and not _is_torn(model, rule) and (is_clear or _names_words_of(rule, model)):
+    if not is_same and is_clear and not _is_torn(model, rule):
         values = _joined(model.fact.values, rule.fact.values, _BESIDE_MODELS)
         return _found(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
     if not is_same:
@@ -210,14 +193,6 @@ def _is_of_venue(rule: WorkReading, model: WorkReading) -> bool:
     venue = fold(str(model.fact.values.get("venue", "")))
     is_swapped = len(venue) > _SHORT and venue in fold(said) and fold(also) not in fold(said)
     return is_swapped or (is_surely_venue(said) and not is_surely_venue(also))
-
-
-def _names_words_of(reading: WorkReading, other: WorkReading) -> bool:
-    """Say whether a reading takes words of the title that the other has for its first author: `Hunting Bans`."""
-    title, names = _title(other.fact), _folded(reading.fact.values.get("authors", []))
-    return f" {''.join(names[:1])} " in f" {title} " and 2 * sum(len(name) for name in names if name in title) < len(
-        title
-    )
 
 
 def _is_torn(model: WorkReading, rule: WorkReading) -> bool:

@@ -52,6 +52,9 @@ _FEW = 3
 _BY_HEADING = 0.8
 """How sure such a role is."""
 
+_SURE = 0.8
+"""What no word tells to be a degree must be as sure."""
+
 _CLEAR = 0.5
 """Fields that are less sure say nothing of other entries."""
 
@@ -219,7 +222,7 @@ def dated(parsed: Parsed) -> tuple[periods.Period, float] | None:  # noqa: C901
             first = last = first._replace(text=f"{first.text} – present") if first is last else first
         between = parsed.text[first.begin : stop]
         for text, sure in ((first.text, first.sure), (" ".join(between.split()), min(first.sure, last.sure))):
-            if found := periods.find(_short_range(text)):
+            if found := periods.find(_short_range(text) if not parsed.text[stop:].lstrip(" ")[:1].isalnum() else text):
                 if len(found) > 1 and all(each.form == "date" for each in found) and text == first.text:
                     continue
                 return _whole(found), sure
@@ -266,6 +269,8 @@ def _education(parsed: Parsed, heads: Sequence[Parsed]) -> FactValues | None:
     build = _ValueBuilder(parsed)
     build.text("degree", "deg")
     if "degree" in build.values:
+        if build.sure["degree"] < _SURE and not degrees.find(build.values["degree"]):
+            return None
         build.values["degree"] = _STUDYING.sub("", build.values["degree"])
     build.text("field", "field")
     build.text("institution", "org")

@@ -32,7 +32,6 @@ _LEAD = re.compile(
 )
 _TRAIL = re.compile(r"\s(?:in|as|where|with|under|on)(?:\s|$)|[.;]\s")
 _PIECE = re.compile(r"[^,\n]+")
-_AND = re.compile(r"&\w")
 _BEFORE_AND = re.compile(r"(?:[A-ZÀ-Þ][\w.]*\s)?[A-ZÀ-Þ]\w*&$")
 _SEAT = re.compile(r"\s?[–-]\s?([A-ZÀ-Þ][^\W\d_]+(?:\s[A-ZÀ-Þ][^\W\d_]+)?)(?=[,;.)\n\t]|$)")
 _INTERNSHIP = re.compile(
@@ -85,7 +84,7 @@ def _whole(text: str, fields: Sequence[FieldSpan]) -> list[FieldSpan]:
         begin, end, name = each.begin, min(each.end, after), each.name
         if name == "org" and (before := _BEFORE_AND.search(text[:begin])):
             begin = before.start()
-        elif _AND.match(text, end) and (before := _BEFORE_AND.search(text[begin : end + 1])):
+        elif text[end : end + 1] == "&" and (before := _BEFORE_AND.search(text[begin : end + 1])):
             end = begin + before.start()
         seat = _SEAT.match(text, end, after) if name == "org" else None
         if seat and not (vocabulary.is_place(seat[1]) or vocabulary.role_in(seat[1])):

@@ -1,13 +1,11 @@
 """The facts that models propose: entries with their fields, as values of a profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from kg.extract.confidence import BEARING
 from kg.extract.learned import careers, works
 from kg.extract.learned.agreement import HOW
 from kg.extract.learned.entries import WORKS, Entry, Parsed, parse, words_of
-from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.mending import CAREER, completed, is_told, mended
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues
@@ -17,17 +15,6 @@ from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote
 
 LEAST = 0.5
 """Values that are less sure are not proposed."""
-
-_NEEDS: Mapping[str, tuple[str, ...]] = {
-    "publications": ("year", "venue", "status"), "talks": ("year", "venue"),
-}  # fmt: skip
-"""Without one of these, an entry is not believed."""
-
-_NEEDS_ALONE: Mapping[str, tuple[str, ...]] = {
-    "publications": ("venue", "publisher", "editors", "doi", "status"), "positions": ("start", "end"),
-    "education": ("start", "end"), "grants": ("start", "end", "funder", "amount"), "service": ("role",),
-}  # fmt: skip
-"""Without one of these, an entry is not believed where no heading says what it is."""
 
 _FIELDS_OF = {"degree": "deg", "role": "role", "institution": "org", "organization": "org"}
 """The fields of which words tell what they are, by the keys that hold them."""
@@ -93,7 +80,9 @@ def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
         values["type"], sure["type"] = "patent", 1.0
     if section == "publications" and page.owner and "authors" not in values:
         return None
-    if any(sure[key] < LEAST for key in BEARING[section] if key in found.values) or not _is_enough(values, entry):
+    if any(sure[key] < LEAST for key in BEARING[section] if key in found.values):
+        return None
+    if section in ("publications", "talks") and values.keys().isdisjoint(("year", "venue", "status")):
         return None
     if is_placeholder(_words(entry.lines)):
         return None
@@ -107,15 +96,6 @@ def _how(key: str, value: object) -> str:
     """Return by which pattern a value is found: what its own words tell is surer."""
     name = _FIELDS_OF.get(key)
     return "told" if name and is_told(name, str(value)) else HOW
-
-
-def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:
-    """Say whether values are more than what stands on any line."""
-    section = careers.SECTIONS[entry.kind]
-    headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
-    is_nobodys = section == "publications" and "authors" not in values  # nor is it known whose page it is
-    needs = [_NEEDS] if headings & alike(entry.kind) and not is_nobodys else [_NEEDS, _NEEDS_ALONE]
-    return all(any(key in values for key in each.get(section, values)) for each in needs)
 
 
 def _place(line: Line) -> int:
