@@ -9,8 +9,8 @@ from typing import NamedTuple
 from kg.extract.confidence import UNMEASURED, Way
 from training.extraction import JudgedDocument
 
-ALIKE = 0.15
-"""How much values of one document resemble each other: of n, n / (1 + 0.15 (n - 1)) count."""
+ALIKE = 0.12
+"""How much values of one document resemble each other: of n, n / (1 + 0.12 (n - 1)) count."""
 
 PRIOR = 2.0
 """As so many further values count those that were found in a less alike way."""

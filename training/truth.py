@@ -1,7 +1,7 @@
 """Documents of which it is known what they say.
 
-Three forms are read, and told apart by their keys: gold that people wrote of a document; entries of a document that
-somebody pointed to; and labels, whose marked fields say what the entries say.
+Four forms are read, and told apart by their keys: gold that people wrote of a document; entries of a document that
+somebody pointed to; labels, whose marked fields say what the entries say; and whose some documents are.
 """
 
 import json
@@ -12,19 +12,23 @@ from typing import Any, NamedTuple
 from kg.extract.extraction import extract, facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import PERSON, Fact
+from kg.terms.identifiers import fold
 from training import pointed
 from training.comparing import CHECKS, Values
-from training.documents import StoredDocuments, half, is_held_out, read
+from training.documents import StoredDocuments, half, is_held_out, is_readable, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
+
+_HEAD = 5
+"""In so many blocks at its head a document says whose it is."""
 
 
 class KnownDocument(NamedTuple):
     """A document with what is known of it.
 
     Attributes:
-        group: The form of what is known: `gold`, `labels`, or the half of the documents pointed to.
+        group: The form of what is known: `gold`, `labels`, `person`, or the half of the documents pointed to.
         name: What it is called there.
         path: Where it is.
         said: What it says: gold as it was written, entries pointed to, or labels.
@@ -46,9 +50,13 @@ class KnownDocument(NamedTuple):
         Raises:
             ReadError: If it cannot be read.
         """
-        if isinstance(self.said, Mapping):  # gold may be of a folder
+        if self.group == "gold" and isinstance(self.said, Mapping):  # may be of a folder
             return extract([self.path]).facts, _of_gold(self.said)
-        document = read(self.path)  # the truth of others is in its lines
+        document = read(self.path)
+        if isinstance(self.said, Mapping):
+            head = fold(" ".join(block.text for block in document.blocks[:_HEAD]))
+            is_named = fold(self.said["name"] or "") in head  # it may have been taken out
+            return list(facts_of(document)), _of_gold(self.said) if is_named else {}
         if isinstance(self.said, DocumentLabels):
             return list(facts_of(document)), truth_of(self.said, lines_of(document))
         return list(facts_of(document)), pointed.truth_of(self.said, document)
@@ -70,6 +78,9 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
                 yield KnownDocument(f"pointed, {half(path.stem)}", path.stem, file, rows)
         else:
             said = json.loads(path.read_text("utf-8"))
+            for file in (path.parent / each["file"] for each in said.get("documents", ()) if said.get("silver")):
+                if is_readable(file):
+                    yield KnownDocument("person", f"{path.parent.name}/{file.name}", file, {"name": said.get("name")})
             if {"publications", "source"} <= said.keys() and (file := stored.called(said["source"])):
                 yield KnownDocument("gold", path.stem, file, said)
 
