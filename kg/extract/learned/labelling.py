@@ -184,7 +184,7 @@ def _seen(line: Line, owner: frozenset[str]) -> _Seen:  # noqa: C901
     if words:
         own.append(f"wz={words[-1]}")
         own.append("bi=" + " ".join(words[:2]))
-    own += [f"w={word}" for word in set(words[:40]) if len(word) > 2 or not word.isascii()]
+    own += [f"w={word}" for word in dict.fromkeys(words[:40]) if len(word) > 2 or not word.isascii()]
     if letters := _CJK.findall(text):
         joined = "".join(letters)[:60]
         own += [f"cc={joined[at : at + 2]}" for at in range(len(joined) - 1)]
