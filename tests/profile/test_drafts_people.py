@@ -39,7 +39,7 @@ def test_sources_that_speak_of_two_people_are_refused(facts: tuple[Any, ...]) ->
 @pytest.mark.parametrize(
     "facts",
     [
-        (name(), name("Charles Babbage", source=BIB, sure=0.78)),
+        (name(), name("Charles Babbage", source=BIB, sure=0.7)),
         (
             name("Ada Byron"),
             orcid(ADA),

@@ -365,7 +365,7 @@ def _about(text: str, path: Path) -> Mapping[str, Any]:
 # What two people did must not become one person's profile.
 
 _SHA256_LENGTH = 64
-_STATED = 0.7
+_STATED = 0.75
 """The least confidence of a name that a source states: that of one that stands alone at the head of a page."""
 _HINT = (
     "one profile per person: give -o a directory with kg extract, or another file; "
