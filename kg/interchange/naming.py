@@ -11,7 +11,7 @@ from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.views import imply, lose, raw
 from kg.profile.model import Author, PersonReference, Profile, Publication
 from kg.terms import dates, statuses
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.identifiers import SCHEMES, slug
 from kg.terms.venue_names import read_venue
 
@@ -91,7 +91,7 @@ def kind_of_venue(work: Publication) -> str:
     return found[0].entry.kind if found else ""
 
 
-def calendar(node: Node, key: str) -> str:
+def calendar(node: StrictModel, key: str) -> str:
     """Return the date that a node has under a key; of a season, which other forms do not have, the year."""
     date: str | None = getattr(node, key)
     if date and dates.is_season(date):

@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.languages import InLanguages
 
-N = TypeVar("N", bound=Node)
+N = TypeVar("N", bound=StrictModel)
 T = TypeVar("T")
 
 
 class _View:
     """A node whose fields are noted as they are read."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: StrictModel) -> None:
         self._node = node
         self._read: set[str] = set()
         self._lost: set[str] = set()
@@ -88,7 +88,7 @@ def view_of(node: N) -> N:
     return cast(N, _View(node))
 
 
-def left_out(view: Node) -> list[str]:
+def left_out(view: StrictModel) -> list[str]:
     """Return what was not read of a node, by the keys that lead there, with how often: `publications.system (2)`."""
     if not isinstance(view, _View):
         message = "only a view knows what was read of it"
@@ -103,19 +103,19 @@ def raw(node: T) -> T:
     return cast(T, node._node) if isinstance(node, _View) else node
 
 
-def lose(node: Node, name: str) -> None:
+def lose(node: StrictModel, name: str) -> None:
     """Note that a field was not written in full, though it was read."""
     if isinstance(node, _View):
         node._lost.add(name)
 
 
-def imply(node: Node, *names: str) -> None:
+def imply(node: StrictModel, *names: str) -> None:
     """Note that what was written says some fields too, though they were not read."""
     if isinstance(node, _View):
         node._read.update(names)
 
 
 def _viewed(value: Any) -> Any:
-    if isinstance(value, Node):
+    if isinstance(value, StrictModel):
         return _View(value)
     return _Views(value) if isinstance(value, tuple) else value

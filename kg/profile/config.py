@@ -24,21 +24,21 @@ from kg.profile.site_config import SiteConfig
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
-from kg.terms.fields import ContactField, ListingFile, Name, Node, Slug, Text, Url
+from kg.terms.fields import ContactField, ListingFile, Name, Slug, StrictModel, Text, Url
 from kg.terms.identifiers import PERSONAL, fold, is_own_machine
 from kg.terms.kinds import Declaration
 
 # What steers a project: `kg.yaml`, the places of its files, and the environment.
 
 
-class Publisher(Node):
+class Publisher(StrictModel):
     """Who publishes the graph."""
 
     name: Name = Field(description="Name of the person or organisation")
     url: Url | None = Field(None, description="Web page")
 
 
-class Privacy(Node):
+class Privacy(StrictModel):
     """What never leaves the profiles, whatever they say."""
 
     private: tuple[ContactField, ...] = Field(
@@ -55,14 +55,14 @@ class Privacy(Node):
     )
 
 
-class Catalogue(Node):
+class Catalogue(StrictModel):
     """Whose works a catalogue lists."""
 
     file: Name = Field(description="Its file in `catalogues/`: `papers.bib`")
     organization: Slug = Field(description="The id of the organisation in `organizations.yaml` to which it belongs")
 
 
-class ModelReader(Node):
+class ModelReader(StrictModel):
     """The model that reads documents where a user asks for one."""
 
     address: Url | None = Field(
@@ -71,14 +71,14 @@ class ModelReader(Node):
     name: Name | None = Field(None, description="What the model is called there")
 
 
-class SyncPlan(Node):
+class SyncPlan(StrictModel):
     """How `kg sync` asks a service."""
 
     every: int = Field(1, ge=1, le=3660, description="After how many days it is asked again")
     people: tuple[Name, ...] = Field((), description="Ids of the profiles for which it is asked; without, for all")
 
 
-class Config(Node):
+class Config(StrictModel):
     """The contents of `kg.yaml`."""
 
     base: Url = Field(description="The base of all IRIs; ends with '/'", pattern=r"^[^?#]+/$")

@@ -3,12 +3,12 @@
 from pydantic import Field
 
 from kg.profile.provenance import Evidence, Share
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 
 _DECIDED = ("accepted", "edited")
 
 
-class SectionFloor(Node):
+class SectionFloor(StrictModel):
     """From when on entries of a section are published."""
 
     minimum_confidence: Share = Field(0.0, description="The least confidence of its values: 0.8")

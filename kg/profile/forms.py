@@ -6,11 +6,11 @@ from pydantic import ConfigDict, ValidationInfo, field_validator, model_validato
 
 from kg.profile.written_names import with_main_name
 from kg.terms import statuses
-from kg.terms.fields import Node, end_not_before_start
+from kg.terms.fields import StrictModel, end_not_before_start
 from kg.terms.languages import forms_of
 
 
-class PeriodForm(Node):
+class PeriodForm(StrictModel):
     """What lasts does not end before it starts."""
 
     @field_validator("end", check_fields=False)
@@ -26,7 +26,7 @@ def _or_text(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [{"type": "string", "minLength": 1}, mapping]
 
 
-class ReferenceForm(Node):
+class ReferenceForm(StrictModel):
     """A plain text is the name of what is referred to."""
 
     model_config = ConfigDict(json_schema_extra=_or_text)
@@ -49,7 +49,7 @@ class AuthorForm(ReferenceForm):
         return {"name": name, "equal_contribution": True} if name != value.rstrip() else {"name": name}
 
 
-class PublicationForm(Node):
+class PublicationForm(StrictModel):
     """A work has one year; in its place, people write how far it has come."""
 
     @model_validator(mode="before")
@@ -80,7 +80,7 @@ def _with_status(data: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-class PersonForm(Node):
+class PersonForm(StrictModel):
     """A name may be written in two scripts at once."""
 
     @model_validator(mode="before")
@@ -90,7 +90,7 @@ class PersonForm(Node):
         return with_main_name(data) if isinstance(data, dict) else data
 
 
-class AuthorityForm(Node):
+class AuthorityForm(StrictModel):
     """An organisation or a venue of an authority file."""
 
     @property
@@ -100,7 +100,7 @@ class AuthorityForm(Node):
         return (*forms_of(said["name"]), *filter(None, (said["acronym"],)), *said["aliases"], *said["former"])
 
 
-FORMS: dict[str, type[Node]] = {
+FORMS: dict[str, type[StrictModel]] = {
     "Period": PeriodForm,
     "PersonReference": ReferenceForm,
     "OrganizationReference": ReferenceForm,

@@ -22,7 +22,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.base.undo import FileChange, UndoStep, read_bytes, write_bytes
 from kg.terms import typed_yaml
-from kg.terms.fields import Date, ListingFile, Many, Name, Node, Slug, Text
+from kg.terms.fields import Date, ListingFile, Many, Name, Slug, StrictModel, Text
 from kg.terms.identifiers import digest
 
 Verdict = Literal["same", "different", "unsure", "pin", "withdraw"]
@@ -50,7 +50,7 @@ judgements:
 """
 
 
-class Judgement(Node):
+class Judgement(StrictModel):
     """A decision that two references mean one entity, or two, or that nobody knows."""
 
     same: tuple[Reference, Reference] | None = Field(None, description="Two references that mean one entity")

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from kg.profile.forms import FORMS
 from kg.terms import fields
 from kg.terms.declaration import kg_declaration
-from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, Node, Private, Slug, Synonyms
+from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, Private, Slug, StrictModel, Synonyms
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
@@ -33,12 +33,12 @@ _PLAIN: Mapping[str, Any] = {
 
 
 @cache
-def models(declaration: Declaration) -> Mapping[str, type[Node]]:
+def models(declaration: Declaration) -> Mapping[str, type[StrictModel]]:
     """Return the class of each kind that people write, by the kind's name."""
     return _ModelBuilder(declaration).build()
 
 
-def profile_model(declaration: Declaration) -> type[Node]:
+def profile_model(declaration: Declaration) -> type[StrictModel]:
     """Return the model of a profile as a project may write it."""
     return models(declaration)["Person"]
 
@@ -47,20 +47,20 @@ class _ModelBuilder:
     def __init__(self, declaration: Declaration) -> None:
         self._declaration = declaration
         self._known = {} if declaration is kg_declaration() else models(kg_declaration())
-        self._models: dict[str, type[Node]] = {}
+        self._models: dict[str, type[StrictModel]] = {}
 
-    def build(self) -> Mapping[str, type[Node]]:
+    def build(self) -> Mapping[str, type[StrictModel]]:
         for name, kind in self._declaration.kinds.items():
             if not kind.is_derived and name != "Unit":
                 self._model(name)
         return self._models
 
-    def _model(self, name: str) -> type[Node]:
+    def _model(self, name: str) -> type[StrictModel]:
         if name not in self._models:
             self._models[name] = self._new(self._declaration.kinds[name])
         return self._models[name]
 
-    def _new(self, kind: Kind) -> type[Node]:
+    def _new(self, kind: Kind) -> type[StrictModel]:
         """Return the class of a kind; that of kg where a project adds nothing within it."""
         known = self._known.get(kind.name)
         inherited = self._declaration.kinds[kind.parent].fields if kind.parent else {}
@@ -72,7 +72,7 @@ class _ModelBuilder:
             base: Any = (known,)
         else:
             parents = (self._model(kind.parent),) if kind.parent else ()
-            base = tuple(filter(None, (FORMS.get(kind.name), *parents))) or (Node,)
+            base = tuple(filter(None, (FORMS.get(kind.name), *parents))) or (StrictModel,)
         said: dict[str, Any] = {each.key: self._known_as(each, *self._field(each)) for each in own}
         return create_model(
             CLASSES.get(kind.name, kind.name),

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Literal
 
 from kg.profile.forms import AuthorForm, AuthorityForm, PeriodForm, PersonForm, PublicationForm, ReferenceForm
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.kinds import Declaration
 
 CLASSES: Mapping[str, str]
 
-def models(declaration: Declaration) -> Mapping[str, type[Node]]: ...
+def models(declaration: Declaration) -> Mapping[str, type[StrictModel]]: ...
 def profile_model(declaration: Declaration) -> type[Profile]: ...
 
 DegreeLevel = Literal["secondary", "certificate", "bachelor", "master", "doctoral", "postdoctoral"]
@@ -57,13 +57,13 @@ class Author(AuthorForm, PersonReference):
     affiliations: tuple[OrganizationReference, ...] = ()
     roles: tuple[ContributorRole, ...] = ()
 
-class Photo(Node):
+class Photo(StrictModel):
     url: str | None = None
     file: str | None = None
     license: str | None = None
     alt: str | None = None
 
-class Contact(Node):
+class Contact(StrictModel):
     email: str | None = None
     phone: str | None = None
     address: str | None = None
@@ -193,7 +193,7 @@ class Publication(PublicationForm):
     topics: tuple[str, ...] = ()
     note: str | None = None
 
-class Link(Node):
+class Link(StrictModel):
     label: str
     url: str
     date: str | None = None
@@ -215,7 +215,7 @@ class System(Period):
     funding: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
 
-class Talk(Node):
+class Talk(StrictModel):
     title: str | None = None
     venue: str | None = None
     year: int | None = None
@@ -226,7 +226,7 @@ class Talk(Node):
     url: str | None = None
     links: tuple[Link, ...] = ()
 
-class Outreach(Node):
+class Outreach(StrictModel):
     title: str
     form: str | None = None
     outlet: str | None = None
@@ -267,7 +267,7 @@ class Award(Period):
     for_work: str | None = None
     summary: str | None = None
 
-class Teaching(Node):
+class Teaching(StrictModel):
     course: str
     code: tuple[str, ...] = ()
     institution: str | None = None
@@ -288,7 +288,7 @@ class Supervision(Period):
     now: str | None = None
     summary: str | None = None
 
-class Service(Node):
+class Service(StrictModel):
     role: str
     venue: str | None = None
     organization: str | None = None

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from kg.terms.fields import Many, Name, Node, Text
+from kg.terms.fields import Many, Name, StrictModel, Text
 from kg.terms.identifiers import digest
 
 Status = Literal["proposed", "accepted", "rejected", "edited"]
@@ -60,7 +60,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 FactId = Annotated[str, Field(pattern=_FACT)]
 
 
-class Passage(Node):
+class Passage(StrictModel):
     """Where in a document something is said."""
 
     source: Name = Field(description="The document, as under `sources`")
@@ -125,7 +125,7 @@ class Evidence(Passage):
         return tuple(key for key in keys if self.status == "proposed" or values.get(key) is None)
 
 
-class ReadDocument(Node):
+class ReadDocument(StrictModel):
     """A document from which a profile was drafted."""
 
     path: Name = Field(description="Where it is, as it was named when it was read")

@@ -16,7 +16,7 @@ from kg.profile.model import PersonReference, Profile, models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.profile.records import Record, Source
 from kg.terms.declaration import kg_declaration
-from kg.terms.fields import Many, Name, Node
+from kg.terms.fields import Many, Name, StrictModel
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
 from kg.terms.languages import Languages, forms_of, main_form
@@ -129,7 +129,7 @@ def has_provenance(data: Any, declaration: Declaration | None = None) -> bool:
 
 
 @cache
-def sections(declaration: Declaration | None = None) -> Mapping[str, type[Node]]:
+def sections(declaration: Declaration | None = None) -> Mapping[str, type[StrictModel]]:
     """Return the model of the entries of each section of a profile, in order."""
     declaration = declaration or kg_declaration()
     return {key: models(declaration)[kind.name] for key, kind in declaration.sections.items()}
@@ -144,7 +144,7 @@ def person_fields(declaration: Declaration | None = None) -> tuple[str, ...]:
 
 
 @cache
-def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
+def reviewed_model(declaration: Declaration | None = None) -> type[StrictModel]:
     """Return the model of a profile whose entries may carry evidence: what editors check with."""
     declaration = declaration or kg_declaration()
     profile = profile_model(declaration)
@@ -159,7 +159,7 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
         name: (Evidence | None, Field(None, description=f"Why `{name}` says what it says"))
         for name in person_fields(declaration)
     }
-    person: Any = create_model("PersonEvidence", __base__=Node, **cast(Any, of_person))
+    person: Any = create_model("PersonEvidence", __base__=StrictModel, **cast(Any, of_person))
     name = f"{profile.model_fields['name'].description}; empty where no document states it"
     return create_model(
         "ReviewedProfile",

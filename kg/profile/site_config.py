@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from kg.terms.fields import Name, Node, Path, Slug, Text, Url
+from kg.terms.fields import Name, Path, Slug, StrictModel, Text, Url
 
 Corrections = Annotated[
     str,
@@ -30,7 +30,7 @@ Language = Literal["de", "en", "es", "fr", "ja", "zh"]
 _Member = Annotated[str, BeforeValidator(str), StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
-class NavigationLink(Node):
+class NavigationLink(StrictModel):
     """An entry of the navigation: a page of the group's own, or a place on the web."""
 
     title: Name = Field(description="What the link is called")
@@ -44,7 +44,7 @@ class NavigationLink(Node):
         return self
 
 
-class SiteConfig(Node):
+class SiteConfig(StrictModel):
     """What the pages of a group look like, and what they say beside the graph."""
 
     languages: tuple[Language, ...] = Field(

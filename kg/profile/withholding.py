@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.kinds import Declaration, Field, Kind
 
-N = TypeVar("N", bound=Node)
+N = TypeVar("N", bound=StrictModel)
 
 
 class Withheld(NamedTuple):
@@ -89,7 +89,7 @@ def _private_kinds(declaration: Declaration) -> frozenset[str]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Node):
+    if isinstance(value, StrictModel):
         return value.model_dump(mode="json", exclude_defaults=True)
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 

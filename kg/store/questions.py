@@ -21,7 +21,7 @@ from kg.base.strict_yaml import read_text
 from kg.store.store import solutions
 from kg.terms import typed_yaml
 from kg.terms.declaration import kg_declaration
-from kg.terms.fields import Many, Name, Node, Text
+from kg.terms.fields import Many, Name, StrictModel, Text
 from kg.terms.formats import XSD, Answer, Term, term_text
 from kg.terms.identifiers import fold, slug, web_address
 from kg.terms.kinds import Declaration
@@ -49,7 +49,7 @@ _PLACEHOLDER = re.compile(r"\{([a-z][a-z_]*)\}")
 _HEADER = re.compile(r"^#\+ ?(.*)$", re.MULTILINE)
 
 
-class Parameter(Node):
+class Parameter(StrictModel):
     """A parameter of a query.
 
     An entity is given by its slug, its name or its IRI; `thing` is an entity of any kind.
@@ -61,7 +61,7 @@ class Parameter(Node):
     required: bool = Field(True, description="Whether the query makes no sense without it")
 
 
-class Panel(Node):
+class Panel(StrictModel):
     """Where a query stands on the pages of things, which are the value of the parameter of their kind."""
 
     of: Many[Word] = Field(description="The kind of thing, or kinds, whose pages show it, as IRIs name it")
@@ -76,7 +76,7 @@ class Panel(Node):
     )
 
 
-class Header(Node):
+class Header(StrictModel):
     """What a query says of itself."""
 
     summary: Name = Field(description="What the answer holds, in a line")

@@ -53,13 +53,13 @@ class Synonyms:
     words: tuple[str, ...]
 
 
-class Node(BaseModel):
+class StrictModel(BaseModel):
     """Base of all models: closed (unknown keys are errors) and frozen."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class ListingFile(Node):
+class ListingFile(StrictModel):
     """Base of files that only list things: one may be empty, and a list without entries need not be written out."""
 
     @model_validator(mode="before")

@@ -278,12 +278,12 @@ from collections.abc import Mapping
 from typing import Literal
 
 from kg.profile.forms import {forms}
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.kinds import Declaration
 
 CLASSES: Mapping[str, str]
 
-def models(declaration: Declaration) -> Mapping[str, type[Node]]: ...
+def models(declaration: Declaration) -> Mapping[str, type[StrictModel]]: ...
 def profile_model(declaration: Declaration) -> type[Profile]: ...
 '''
 
@@ -300,7 +300,7 @@ def stub(declaration: Declaration, classes: Mapping[str, str], forms: Mapping[st
 
 
 def _class(kind: Kind, declaration: Declaration, classes: Mapping[str, str], forms: Mapping[str, str]) -> Iterator[str]:
-    bases = ", ".join(filter(None, (forms.get(kind.name, ""), kind.parent))) or "Node"
+    bases = ", ".join(filter(None, (forms.get(kind.name, ""), kind.parent))) or "StrictModel"
     yield f"class {classes.get(kind.name, kind.name)}({bases}):"
     inherited = declaration.kinds[kind.parent].fields if kind.parent else {}
     fields = [each for each in kind.written if each.key not in inherited]

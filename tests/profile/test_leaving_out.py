@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from kg.interchange.formats import WRITERS, convert
 from kg.profile.model import Profile
 from kg.profile.reviewed import has_provenance
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 from kg.terms.identifiers import SCHEMES
 from tests.conftest import SAMPLE, Command
 
@@ -106,12 +106,12 @@ def leaf(info: FieldInfo, name: str) -> Any:
     raise AssertionError(message)
 
 
-def node_of(info: FieldInfo) -> type[Node] | None:
+def node_of(info: FieldInfo) -> type[StrictModel] | None:
     several = [info.annotation, *get_args(info.annotation)]
-    return next((each for each in several if isinstance(each, type) and issubclass(each, Node)), None)
+    return next((each for each in several if isinstance(each, type) and issubclass(each, StrictModel)), None)
 
 
-def full(model: type[Node]) -> dict[str, Any]:
+def full(model: type[StrictModel]) -> dict[str, Any]:
     """Return data in which each field of a model has a value, each list one entry."""
     data: dict[str, Any] = {}
     for name, info in model.model_fields.items():

@@ -176,7 +176,7 @@ def test_nothing_is_not_a_list() -> None:
     assert reasons(Names, None) == ["Input should be a valid tuple"]
 
 
-class Notebook(fields.Node):
+class Notebook(fields.StrictModel):
     """A model to try the base of all models with."""
 
     title: fields.Name

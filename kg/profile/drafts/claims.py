@@ -20,7 +20,7 @@ from kg.profile.drafts.entries import SourcedEntry, printable
 from kg.profile.drafts.model import Draft, Slice
 from kg.profile.reading import CLAIMS
 from kg.profile.reviewed import listed
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 
 MAX_BYTES = 20 << 20
 
@@ -35,7 +35,7 @@ class Stated(NamedTuple):
     key: str = ""  # Of a value of several fields, such as a link, which of them it is
 
 
-class ClaimedDocument(Node):
+class ClaimedDocument(StrictModel):
     """A document, as it was when it was read."""
 
     source: str
@@ -43,7 +43,7 @@ class ClaimedDocument(Node):
     characters: Mapping[str, int] = Field(default_factory=dict)  # How many are of facts, frame, private, not read
 
 
-class ValueClaim(Node):
+class ValueClaim(StrictModel):
     """What a document says in one fact."""
 
     source: str  # The path of the document, as the profile has it

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from kg.base.errors import KgError
-from kg.terms.fields import Node
+from kg.terms.fields import StrictModel
 
 ROOM = 20_000
 """How many characters a reply has at most, about: clients cut what is much longer, or refuse it."""
@@ -18,7 +18,7 @@ ROOM = 20_000
 Cell = str | int | float | bool | None
 
 
-class SparseNode(Node):
+class SparseNode(StrictModel):
     """Base of what a reply has many of: a value that is the default is not written."""
 
     @model_serializer(mode="wrap")
@@ -27,7 +27,7 @@ class SparseNode(Node):
         return {key: value for key, value in written(self).items() if getattr(self, key) != fields[key].default}
 
 
-class ThingReference(Node):
+class ThingReference(StrictModel):
     """A thing of the graph."""
 
     id: str = Field(description="Its reference, which all tools take; its IRI is the base and this")
@@ -58,7 +58,7 @@ class EvidenceRecord(SparseNode):
         return f"[{self.number}] {place}{quote}{f' ({how})' if how else ''}"
 
 
-class ToolReply(Node):
+class ToolReply(StrictModel):
     """What all replies have."""
 
     base: str = Field(description="The base of the references")
@@ -96,7 +96,7 @@ class SearchReply(ToolReply):
         return list(about) or ["Nothing was found."]
 
 
-class Referrers(Node):
+class Referrers(StrictModel):
     """The things that refer to one by a property."""
 
     count: int
@@ -128,7 +128,7 @@ class DescribeReply(ToolReply):
             yield from ("", f"ask: {', '.join(self.questions)}")
 
 
-class AnswerRow(Node):
+class AnswerRow(StrictModel):
     """A row of an answer."""
 
     cells: dict[str, Cell] = Field(description="By column; things as references")

@@ -41,7 +41,7 @@ from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, open_release
 from kg.terms import typed_yaml
-from kg.terms.fields import Name, Node
+from kg.terms.fields import Name, StrictModel
 from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened
 from kg.terms.sparql_guard import SERVER_LIMITS
@@ -61,7 +61,7 @@ _OF_WORKS = {"works", "work", "papers"}
 Thing = Annotated[Name, Field(description="A reference such as person/ada-lovelace, an IRI, a slug, or the whole name")]
 
 
-class SearchArguments(Node):
+class SearchArguments(StrictModel):
     """Find people, works, organisations, venues, events, systems, courses and topics by name, best known first.
 
     Words may stand in any order, be without diacritics, abbreviated to an acronym, begun or slightly mistyped.
@@ -72,7 +72,7 @@ class SearchArguments(Node):
     limit: int = Field(10, ge=1, le=50, description="How many to return at most")
 
 
-class DescribeArguments(Node):
+class DescribeArguments(StrictModel):
     """Say what the graph holds of one thing.
 
     These are its facts with their evidence, what refers to it, and which questions one may 'ask' about it. The works of
@@ -82,7 +82,7 @@ class DescribeArguments(Node):
     thing: Thing
 
 
-class AskArguments(Node):
+class AskArguments(StrictModel):
     """Ask one of the graph's own questions, which count, join and follow paths over the whole graph.
 
     People, works, organisations … are given by reference, slug, name or IRI. A question mark stands behind what may be
@@ -94,7 +94,7 @@ class AskArguments(Node):
     limit: int = Field(50, ge=1, le=200, description="How many rows to return at most")
 
 
-class SchemaArguments(Node):
+class SchemaArguments(StrictModel):
     """Say what a query can ask for: the kinds of things with their classes, or the properties of one kind.
 
     With a property stands what its values are, how many there are, and what leads to things of the kind; a query to
@@ -105,7 +105,7 @@ class SchemaArguments(Node):
     offset: int = Field(0, ge=0, le=10_000, description="The 'next' of the page before")
 
 
-class SparqlArguments(Node):
+class SparqlArguments(StrictModel):
     """Ask the graph in SPARQL 1.1 what no named question asks.
 
     Classes, properties and things that the graph does not have are refused with what was meant. Select things, not only
@@ -118,7 +118,7 @@ class SparqlArguments(Node):
     offset: int = Field(0, ge=0, le=1_000_000, description="The 'next' of the page before, with the same query")
 
 
-class WhyArguments(Node):
+class WhyArguments(StrictModel):
     """Explain who somebody is, or what a work is.
 
     These are the mentions in the sources that were taken for one, why, and what it may be confused with; with 'other',
@@ -386,7 +386,7 @@ class Tool(NamedTuple):
     """A tool, described by its arguments."""
 
     title: str
-    arguments: type[Node]
+    arguments: type[StrictModel]
     reply: type[ToolReply]
     run: Callable[[Tools, Any], ToolReply]
 
@@ -401,7 +401,7 @@ TOOLS: Mapping[str, Tool] = {
 }
 
 
-def _checked(tool: Tool, given: Mapping[str, Any]) -> Node:
+def _checked(tool: Tool, given: Mapping[str, Any]) -> StrictModel:
     """Return arguments as a model, or raise a QueryError that lists all problems."""
     try:
         return tool.arguments.model_validate(given)

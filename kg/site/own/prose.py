@@ -19,7 +19,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.store.face import ROOT, EmbeddedList, Prose
 from kg.terms import typed_yaml
-from kg.terms.fields import Name, Node
+from kg.terms.fields import Name, StrictModel
 
 MAX_PAGE = 200_000
 """Bytes: a text of nothing but brackets takes time that grows with the square of its length."""
@@ -28,7 +28,7 @@ _LIST = re.compile(r"\{\{\s*([a-z]+)\s*\((.*)\)\s*\}\}")
 _VALUE = re.compile(r"""\s*(?:([a-z_]+)\s*=\s*)?("[^"]*"|[^\s"',=()][^"',=()]*)\s*(?:,|$)""")
 
 
-class OwnPageHead(Node):
+class OwnPageHead(StrictModel):
     """What stands between two lines of `---` at the head of a page."""
 
     title: Name
