@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kg.base.tables import lines_of
+from kg.terms.identifiers import has_right_check
 
 KEY = "key"
 """The kind of what is a key, a token or a password wherever it stands; what web addresses say is a `credential`."""
@@ -73,114 +74,9 @@ _MRZ = re.compile(r"(?<![A-Z0-9<])(?:[A-Z0-9<]{44}|[A-Z0-9<]{36}|[A-Z0-9<]{30})(
 """A line that passport readers read (ICAO 9303)."""
 
 
-def _values(text: str) -> list[int]:
-    return [int(character, 36) for character in text if character.isalnum()]
-
-
-def _luhn(text: str) -> bool:
-    digits = _values(text)[::-1]
-    return (sum(digits[::2]) + sum(sum(divmod(2 * digit, 10)) for digit in digits[1::2])) % 10 == 0
-
-
-def _by_97(text: str) -> bool:
-    """Whether a text is an IBAN: ISO 13616, the remainder by 97 is one."""
-    bare = "".join(character for character in text if character.isalnum())
-    if not 15 <= len(bare) <= 34:
-        return False
-    return int("".join(str(int(character, 36)) for character in bare[4:] + bare[:4])) % 97 == 1
-
-
-def _weighted(*weights: int, modulus: int, check: Callable[[int], int] = lambda rest: rest) -> Callable[[str], bool]:
-    """Return a test of numbers whose last digit follows from the weighted sum of those before it."""
-
-    def holds(text: str) -> bool:
-        digits = _values(text)
-        total = sum(weight * digit for weight, digit in zip(weights, digits, strict=False))
-        return check(total % modulus) % modulus == digits[len(weights)]
-
-    return holds
-
-
-def _brazilian(text: str) -> bool:
-    digits = _values(text)
-    return len(set(digits)) > 1 and all(
-        sum((end + 1 - at) * digits[at] for at in range(end)) * 10 % 11 % 10 == digits[end] for end in (9, 10)
-    )
-
-
-def _norwegian(text: str) -> bool:
-    digits = _values(text)
-    rows = ((3, 7, 6, 1, 8, 9, 4, 5, 2, 1), (5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1))
-    return all(sum(map(int.__mul__, digits, row)) % 11 == 0 for row in rows)
-
-
-def _turkish(text: str) -> bool:
-    digits = _values(text)
-    return (7 * sum(digits[0:9:2]) - sum(digits[1:8:2])) % 10 == digits[9] and sum(digits[:10]) % 10 == digits[10]
-
-
-def _italian(text: str) -> bool:
-    odd = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", (1, 0, 5, 7, 9, 13, 15, 17, 19, 21) * 2 + (
-        2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23), strict=True))  # fmt: skip
-    text = text.upper()
-    even = (int(character, 36) - 10 * character.isalpha() for character in text[1:15:2])
-    return (sum(odd[character] for character in text[:15:2]) + sum(even)) % 26 == ord(text[15]) - ord("A")
-
-
-def _french(text: str) -> bool:
-    bare = re.sub(r"\W", "", text).upper().replace("2A", "19").replace("2B", "18")
-    return bare.isdigit() and 97 - int(bare[:13]) % 97 == int(bare[13:])
-
-
-def _letter_of(letters: str) -> Callable[[str], bool]:
-    def holds(text: str) -> bool:
-        bare = re.sub(r"\W", "", text).upper().translate(str.maketrans("XYZ", "012"))
-        return letters[int(re.sub(r"\D", "", bare[:-1])) % len(letters)] == re.sub(r"\W", "", text).upper()[-1]
-
-    return holds
-
-
-def _estonian(text: str) -> bool:
-    digits = _values(text)
-    for row in ((1, 2, 3, 4, 5, 6, 7, 8, 9, 1), (3, 4, 5, 6, 7, 8, 9, 1, 2, 3)):
-        rest = sum(map(int.__mul__, digits, row)) % 11
-        if rest < 10:
-            return rest == digits[10]
-    return digits[10] == 0
-
-
-def _german(text: str) -> bool:
-    """Whether the last of eleven digits is right: ISO 7064, MOD 11,10."""
-    digits, product = _values(text), 10
-    for digit in digits[:10]:
-        product = ((digit + product) % 10 or 10) * 2 % 11
-    return (11 - product) % 10 == digits[10]
-
-
-def _verhoeff(text: str) -> bool:
-    check = 0
-    for at, digit in enumerate(reversed(_values(text))):
-        turned = digit
-        for _ in range(at % 8):
-            turned = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)[turned]
-        check = _dihedral(check, turned)
-    return check == 0
-
-
-def _dihedral(left: int, right: int) -> int:
-    """Multiply in the dihedral group of ten elements."""
-    turn = (left + right) % 5 if left < 5 else (left - right) % 5
-    return turn + 5 * ((left < 5) != (right < 5))
-
-
 def _singaporean(text: str) -> bool:
-    total = sum(map(int.__mul__, _values(text[1:8]), (2, 7, 6, 5, 4, 3, 2))) + 4 * (text[0].upper() in "TG")
+    total = sum(map(int.__mul__, map(int, text[1:8]), (2, 7, 6, 5, 4, 3, 2))) + 4 * (text[0].upper() in "TG")
     return ("JZIHGFEDCBA" if text[0].upper() in "ST" else "XWUTRQPNMLK")[total % 11] == text[8].upper()
-
-
-def _chinese(text: str) -> bool:
-    total = sum(pow(2, 17 - at, 11) * int(digit) for at, digit in enumerate(text[:17]))
-    return "10X98765432"[total % 11] == text[17].upper()
 
 
 class IdentityNumber(NamedTuple):
@@ -188,52 +84,50 @@ class IdentityNumber(NamedTuple):
 
     Attributes:
         pattern: Its form.
-        holds: Whether its check digits are right.
+        check: The form of which its check digits are (`has_right_check`), or what knows them.
         words: What stands before it, where other numbers have the same form.
     """
 
     pattern: str
-    holds: Callable[[str], bool]
+    check: str | Callable[[str], bool]
     words: str = ""
+
+    def holds(self, text: str) -> bool:
+        """Whether the check digits of a text of this form are right."""
+        return has_right_check(self.check, text) if isinstance(self.check, str) else self.check(text)
 
 
 _DAY = r"(?:0[1-9]|[12]\d|3[01])"
 _MONTH = r"(?:0[1-9]|1[0-2])"
 _IDENTITIES: Sequence[IdentityNumber] = (
-    IdentityNumber(rf"[1-9]\d{{5}}(?:19|20)\d\d{_MONTH}{_DAY}\d{{3}}[\dX]", _chinese),
-    IdentityNumber(r"\d{3}\.\d{3}\.\d{3}-\d\d", _brazilian),
-    IdentityNumber(r"\d{11}", _brazilian, "cpf"),
-    IdentityNumber(r"\d{2}(?:[02468][1-9]|[13579][0-2])[0-3]\d{6}", _weighted(
-        1, 3, 7, 9, 1, 3, 7, 9, 1, 3, modulus=10, check=lambda rest: 10 - rest), "pesel"),
-    IdentityNumber(r"(?:\d{8}|[XYZ]-?\d{7})-?[A-Z]", _letter_of("TRWAGMYFPDXBNJZSQVHLCKE"), r"dni|nie|nif|documento"),
-    IdentityNumber(r"[XYZ]-?\d{7}-?[A-Z]", _letter_of("TRWAGMYFPDXBNJZSQVHLCKE")),
-    IdentityNumber(r"[A-Z]{6}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{3}[A-Z]", _italian),
-    IdentityNumber(rf"[12] ?\d\d ?{_MONTH} ?(?:\d\d|2[AB]) ?\d{{3}} ?\d{{3}} ?\d\d", _french),
-    IdentityNumber(rf"{_DAY}{_MONTH}\d\d[-+A-FU-Y]\d{{3}}[\dA-Y]", _letter_of("0123456789ABCDEFHJKLMNPRSTUVWXY")),
-    IdentityNumber(rf"\d\d{_MONTH}{_DAY}[-+]\d{{4}}", _luhn, r"person(?:al )?(?:nummer|number)|samordningsnummer"),
-    IdentityNumber(rf"{_DAY}{_MONTH}\d\d ?\d{{5}}", _norwegian, r"(?:fødsels|person|d-)nummer|national id"),
-    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{4}}", _estonian, r"isikukood|asmens kodas|personal code"),
-    IdentityNumber(r"[1-9]\d{10}", _turkish, r"t\.?c\.?|kimlik(?: no)?|tckn"),
-    IdentityNumber(r"\d\d ?\d{3} ?\d{3} ?\d{3}", _german, r"steuer-?id(?:entifikationsnummer)?|idnr\.?|tax id"),
-    IdentityNumber(rf"\d\d(?:[05][1-9]|[16][0-2]|[27][1-9]|[38][0-2]){_DAY}/\d{{4}}", lambda text: int(re.sub(
-        r"\D", "", text)) % 11 == 0),
-    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{6}}", _weighted(
-        2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9, modulus=11, check=lambda rest: 1 if rest == 10 else rest), "cnp"),
-    IdentityNumber(rf"{_DAY}{_MONTH}\d{{9}}", _weighted(
-        7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, modulus=11, check=lambda rest: 11 - rest), r"jmbg|emšo|emso"),
-    IdentityNumber(rf"\d\d{_MONTH}{_DAY}-[1-4]\d{{6}}", _weighted(
-        2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, modulus=11, check=lambda rest: (11 - rest) % 10)),
-    IdentityNumber(r"[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}", _verhoeff, r"aadhaar|aadhar|uid|आधार"),
-    IdentityNumber(r"\d{9}", _luhn, r"teudat zehut|תעודת זהות|ת\.?ז\.?|sin"),
-    IdentityNumber(r"\d{3} \d{3} \d{3}", _luhn, "sin|social insurance number"),
-    IdentityNumber(r"\d{9}", lambda text: sum(map(int.__mul__, _values(text), (9, 8, 7, 6, 5, 4, 3, 2, -1))) % 11 == 0,
-              r"bsn|burgerservicenummer|sofinummer"),
+    IdentityNumber(rf"[1-9]\d{{5}}(?:19|20)\d\d{_MONTH}{_DAY}\d{{3}}[\dX]", "iso7064.mod_11_2"),
+    IdentityNumber(r"\d{3}\.\d{3}\.\d{3}-\d\d", "br.cpf"),
+    IdentityNumber(r"\d{11}", "br.cpf", "cpf"),
+    IdentityNumber(r"\d{2}(?:[02468][1-9]|[13579][0-2])[0-3]\d{6}", "pl.pesel", "pesel"),
+    IdentityNumber(r"\d{8}-?[A-Z]", "es.dni", r"dni|nie|nif|documento"),
+    IdentityNumber(r"[XYZ]-?\d{7}-?[A-Z]", "es.nie"),
+    IdentityNumber(r"[A-Z]{6}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{3}[A-Z]", "it.codicefiscale"),
+    IdentityNumber(rf"[12] ?\d\d ?{_MONTH} ?(?:\d\d|2[AB]) ?\d{{3}} ?\d{{3}} ?\d\d", "fr.nir"),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d\d[-+A-FU-Y]\d{{3}}[\dA-Y]", "fi.hetu"),
+    IdentityNumber(
+        rf"\d\d{_MONTH}{_DAY}[-+]\d{{4}}", "se.personnummer", r"person(?:al )?(?:nummer|number)|samordningsnummer"
+    ),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d\d ?\d{{5}}", "no.fodselsnummer", r"(?:fødsels|person|d-)nummer|national id"),
+    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{4}}", "ee.ik", r"isikukood|asmens kodas|personal code"),
+    IdentityNumber(r"[1-9]\d{10}", "tr.tckimlik", r"t\.?c\.?|kimlik(?: no)?|tckn"),
+    IdentityNumber(r"\d\d ?\d{3} ?\d{3} ?\d{3}", "de.idnr", r"steuer-?id(?:entifikationsnummer)?|idnr\.?|tax id"),
+    IdentityNumber(rf"\d\d(?:[05][1-9]|[16][0-2]|[27][1-9]|[38][0-2]){_DAY}/\d{{4}}", "cz.rc"),
+    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{6}}", "ro.cnp", "cnp"),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d{{9}}", "si.emso", r"jmbg|emšo|emso"),
+    IdentityNumber(rf"\d\d{_MONTH}{_DAY}-[1-4]\d{{6}}", "kr.rrn"),
+    IdentityNumber(r"[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}", "in_.aadhaar", r"aadhaar|aadhar|uid|आधार"),
+    IdentityNumber(r"\d{9}", "luhn", r"teudat zehut|תעודת זהות|ת\.?ז\.?|sin"),
+    IdentityNumber(r"\d{3} \d{3} \d{3}", "ca.sin", "sin|social insurance number"),
+    IdentityNumber(r"\d{9}", "nl.bsn", r"bsn|burgerservicenummer|sofinummer"),
     IdentityNumber(r"[STFG]\d{7}[A-Z]", _singaporean),
-    IdentityNumber(r"\d{10}", _weighted(
-        2, 4, 8, 5, 10, 9, 7, 3, 6, modulus=11, check=lambda rest: rest % 10), "егн|egn"),
-    IdentityNumber(r"\d{12}", _weighted(6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, modulus=11, check=lambda rest: (
-        0 if rest < 2 else 11 - rest)), "マイナンバー|個人番号|my number"),
-)  # fmt: skip
+    IdentityNumber(r"\d{10}", "bg.egn", "егн|egn"),
+    IdentityNumber(r"\d{12}", "jp.in_", "マイナンバー|個人番号|my number"),
+)
 """Identity numbers with check digits: of China, Brazil, Poland, Spain, Italy, France, Finland, Sweden, Norway, Estonia,
 Lithuania, Turkey, Germany, Czechia, Slovakia, Romania, the former Yugoslavia, Korea, India, Israel, Canada, the
 Netherlands, Singapore, Bulgaria, Japan."""
@@ -279,10 +173,9 @@ def found_in(text: str) -> Iterator[tuple[str, int, int]]:
         yield from (("identity number", *found.span()) for found in _MRZ.finditer(text) if _is_machine_read(found[0]))
     if not _DIGITS.search(text):
         return
-    rows: Sequence[tuple[re.Pattern[str], Callable[[str], bool], str]] = (
-        (_IBAN, _by_97, "bank account"), (_CARD, _luhn, "bank card"))  # fmt: skip
-    for pattern, holds, kind in rows:
-        yield from ((kind, *found.span()) for found in pattern.finditer(text) if holds(found[0]))
+    for pattern, form, kind in ((_IBAN, "iban", "bank account"), (_CARD, "luhn", "bank card")):
+        numbers = ((each.span(), re.sub(r"[ -]", "", each[0])) for each in pattern.finditer(text))
+        yield from ((kind, *span) for span, number in numbers if has_right_check(form, number))
     for pattern, holds in _ANY_IDENTITY:
         yield from (
             ("identity number", *found.span("number")) for found in pattern.finditer(text) if holds(found["number"])

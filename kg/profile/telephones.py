@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from kg.terms.identifiers import has_right_check
+
 REGIONS = (
     *("US", "GB", "DE", "FR", "IT", "ES", "PT", "NL", "BE", "LU", "CH", "AT", "IE", "DK", "SE", "NO", "FI", "IS", "EE"),
     *("LV", "LT", "PL", "CZ", "SK", "HU", "SI", "HR", "RS", "BA", "MK", "AL", "GR", "CY", "MT", "RO", "BG", "MD", "RU"),
@@ -191,18 +193,12 @@ def _is_number(number: str, text: str, start: int, end: int) -> bool:
 def _is_of_area(number: str, digits: int, groups: tuple[int, ...]) -> bool:
     """Whether a number begins with a prefix and the code of an area; the rest may be grouped otherwise."""
     if len(groups) == 1:
-        return digits in (10, 11) and not _is_isbn(number) and bool(_shapes(number))
+        is_isbn = digits == 10 and has_right_check("isbn", number)  # as one in eleven telephone numbers seems to be
+        return digits in (10, 11) and not is_isbn and bool(_shapes(number))
     if digits < 9:
         return digits == 8 and groups != (4, 4) and groups in _shapes(number)
     is_even = min(groups[1:]) > 1 and len({*re.findall(r"\D+", number)[1:]}) < 2  # not a part of an id: `022-00706-6`
     return any(shape == groups or (is_even and shape[0] == groups[0]) for shape in _shapes(number))
-
-
-def _is_isbn(number: str) -> bool:
-    """Whether the check digit of an ISBN of ten digits is right: of eleven telephone numbers, it is in one."""
-    return (
-        len(number) == 10 and sum(at * int(digit) for at, digit in zip(range(10, 0, -1), number, strict=True)) % 11 == 0
-    )
 
 
 def _is_grouped(number: str, groups: tuple[int, ...], *, is_spoken_of: bool) -> bool:

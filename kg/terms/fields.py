@@ -222,9 +222,7 @@ def _isbn(text: str) -> str:
     bare = _digits(text)
     if not re.fullmatch(r"(?:97[89])?\d{9}[\dX]", bare, re.ASCII):
         raise IdentifierError(f"'{text}' is not an ISBN; write its 10 or 13 digits")
-    digits = [10 if sign == "X" else int(sign) for sign in bare]
-    weights = range(10, 0, -1) if len(bare) == 10 else (1, 3) * 7
-    if sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) % (11 if len(bare) == 10 else 10):
+    if not identifiers.has_right_check("isbn", bare):
         raise IdentifierError(f"the ISBN '{text}' has a wrong checksum; look for a mistyped digit")
     return text
 
@@ -233,8 +231,7 @@ def _issn(text: str) -> str:
     bare = _digits(text)
     if not re.fullmatch(r"\d{7}[\dX]", bare, re.ASCII):
         raise IdentifierError(f"'{text}' is not an ISSN; write it like 1234-5679")
-    total = sum(int(digit) * weight for digit, weight in zip(bare[:7], range(8, 1, -1), strict=True))
-    if "0123456789X0".index(bare[7]) != (11 - total % 11) % 11:
+    if not identifiers.has_right_check("issn", bare):
         raise IdentifierError(f"the ISSN '{text}' has a wrong checksum; look for a mistyped digit")
     return f"{bare[:4]}-{bare[4:]}"
 
