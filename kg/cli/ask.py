@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from kg.cli.tables import Look
     from kg.store.questions import Query
     from kg.store.release import Release
+    from kg.store.sparql.guard import Limits
     from kg.store.store import LocalStore, Store
     from kg.terms.kinds import Declaration
-    from kg.terms.sparql_guard import Limits
 
 QUERY_SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 _HELP = ("-h", "--help")
@@ -325,7 +325,7 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
         return RemoteStore(endpoint, credentials(), timeout), "", None
     from kg.base.sandbox import can_deny_sockets
     from kg.store.release import open_release
-    from kg.terms.sparql_guard import LIMITS
+    from kg.store.sparql.guard import LIMITS
 
     source = open_release(release)
     limits = replace(LIMITS, walled=can_deny_sockets())
@@ -363,7 +363,7 @@ def _about_terms(source: "Release", sparql: str, *, is_empty: bool) -> Sequence[
     """The terms of a query by which nothing is found, with what was meant; remarks, too, if it has no answer."""
     from kg.store.graph import Graph
     from kg.store.query_checking import QueryChecker
-    from kg.terms.sparql_guard import LIMITS
+    from kg.store.sparql.guard import LIMITS
 
     schema, search = "the page 'vocabulary/' of 'kg serve'", "'kg search'"
     try:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from kg.terms.sparql_guard import SERVER_LIMITS, Limits
+from kg.store.sparql.guard import SERVER_LIMITS, Limits
 
 ROOT_PATH = re.compile(r"(?:/(?!\.)[A-Za-z0-9._~-]+)+")
 """A path under which a proxy may show the server."""

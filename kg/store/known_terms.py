@@ -12,12 +12,12 @@ from pyoxigraph import NamedNode
 from kg.base import resources
 from kg.store.export.groups import name_of
 from kg.store.graph import Graph
+from kg.store.sparql.patterns import PathStep
 from kg.store.usage import TermUsage
 from kg.terms.formats import read_rdf
 from kg.terms.identifiers import compact, fold
 from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.labels import local_name, meanings
-from kg.terms.sparql_patterns import PathStep
 from kg.terms.vocabulary import KG, PREFIXES, QUERY_PREFIXES, RDFS, vocabulary
 
 _ALIGNING = {f"{RDFS}subPropertyOf", f"{RDFS}subClassOf", f"{RDFS}seeAlso"} | {

@@ -14,11 +14,11 @@ from pyoxigraph import DefaultGraph, Literal, NamedNode, Variable
 from kg.base.errors import Problem, QueryError
 from kg.store.graph import Graph
 from kg.store.known_terms import KnownTerms
+from kg.store.sparql.guard import Limits, check
+from kg.store.sparql.patterns import PathStep, QueryReading, QueryTerm, Role, TriplePattern, read_patterns
 from kg.store.usage import IRI, NUMBER, TEXT_IN_LANGUAGE, Counts
 from kg.terms.formats import XSD, term_text
 from kg.terms.labels import shortened
-from kg.terms.sparql_guard import Limits, check
-from kg.terms.sparql_patterns import PathStep, QueryReading, QueryTerm, Role, TriplePattern, read_patterns
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import KG, QUERY_PREFIXES, RDF_TYPE, RDFS, vocabulary
 

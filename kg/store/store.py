@@ -28,8 +28,8 @@ from pyoxigraph import (
 )
 
 from kg.base.errors import QueryError, StoreError
+from kg.store.sparql.guard import LIMITS, Limits, check, undeclared
 from kg.terms.formats import Answer
-from kg.terms.sparql_guard import LIMITS, Limits, check, undeclared
 
 NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
 _STAR = re.compile(

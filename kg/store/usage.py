@@ -11,8 +11,8 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.store.export.groups import name_of
 from kg.store.graph import Graph
+from kg.store.sparql.patterns import PathStep
 from kg.terms.formats import Term, term_text
-from kg.terms.sparql_patterns import PathStep
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 IRI, NUMBER, TEXT_IN_LANGUAGE = "iri", "number", "@"

@@ -16,9 +16,9 @@ from kg.server.workers.errors import TooMuch
 from kg.server.workers.pool import Pool
 from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
 from kg.store.dump import bulk_load
+from kg.store.sparql.guard import Limits
 from kg.store.store import LocalStore
 from kg.terms.formats import RESULT_FORMATS
-from kg.terms.sparql_guard import Limits
 from tests.support.waiting import SECONDS
 
 pytestmark = pytest.mark.thorough

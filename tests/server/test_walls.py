@@ -25,8 +25,8 @@ from kg.server.running import warn_of_missing_sandbox
 from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.store.release import Release
+from kg.store.sparql.guard import LIMITS, check
 from kg.store.store import LocalStore
-from kg.terms.sparql_guard import LIMITS, check
 from tests.conftest import Command
 from tests.support.trap import Trap
 

@@ -10,8 +10,8 @@ from kg.server.mcp.pages import MOST_TOKENS, tokens
 from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.release import Release
-from kg.terms.sparql_guard import SERVER_LIMITS
-from kg.terms.sparql_patterns import PathStep
+from kg.store.sparql.guard import SERVER_LIMITS
+from kg.store.sparql.patterns import PathStep
 from kg.terms.vocabulary import QUERY_PREFIXES
 from tests.conftest import ROOT
 

@@ -40,11 +40,11 @@ from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, open_release
+from kg.store.sparql.guard import SERVER_LIMITS
 from kg.terms import typed_yaml
 from kg.terms.fields import Name, StrictModel
 from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened
-from kg.terms.sparql_guard import SERVER_LIMITS
 from kg.terms.vocabulary import RDF_TYPE, curie
 
 _LONGEST_TEXT = 600

@@ -3,8 +3,8 @@
 import pytest
 from pyoxigraph import BlankNode, Literal, NamedNode
 
+from kg.store.sparql.patterns import QueryReading, QueryTerm, read_patterns
 from kg.terms.formats import XSD
-from kg.terms.sparql_patterns import QueryReading, QueryTerm, read_patterns
 from kg.terms.vocabulary import QUERY_PREFIXES, RDF_TYPE, curie
 
 BASE = "https://kg.example.org/"

@@ -14,8 +14,8 @@ from urllib.parse import urljoin
 from pyoxigraph import BlankNode, Literal, NamedNode, Variable
 
 from kg.base.errors import QueryError
+from kg.store.sparql.guard import TOKEN
 from kg.terms.formats import XSD, unescaped
-from kg.terms.sparql_guard import TOKEN
 from kg.terms.vocabulary import RDF_TYPE, RDFS
 
 QueryTerm = NamedNode | BlankNode | Literal | Variable

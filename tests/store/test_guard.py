@@ -16,8 +16,8 @@ from pyoxigraph import NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import KgError, QueryError
 from kg.base.resources import directory
+from kg.store.sparql.guard import LIMITS, SERVER_LIMITS, Limits, check
 from kg.store.store import LocalStore
-from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
 from tests.support.work import LIMIT, ends, linear
 
 X = NamedNode("https://x.example/x")

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.base.errors import QueryError
-from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, check
+from kg.store.sparql.guard import LIMITS, SERVER_LIMITS, check
 from tests.support.trap import Trap
 
 

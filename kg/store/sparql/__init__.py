@@ -1,0 +1,1 @@
+"""Queries as texts: bounded before they are run, and read as patterns."""
