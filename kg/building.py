@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.base.errors import Problem
+from kg.base.parallel import OpenPool, worker_pool
 from kg.base.progress import SILENT, Progress
 from kg.identity.registry import RegistryRow, accept
 from kg.identity.registry import append as append_rows
@@ -30,6 +31,7 @@ def build(
     anew: bool = False,
     accept_registry: bool = False,
     workers: int = 1,
+    open_pool: OpenPool = worker_pool,
     progress: Progress = SILENT,
 ) -> BuildResult:
     """Build a release of a project under OUT, unless its graph does not conform.
@@ -43,6 +45,7 @@ def build(
         anew: Whether to build even if nothing has changed since the current release was made.
         accept_registry: Whether the registry of IRIs may lack what the current release knows.
         workers: How many processes read and map profiles, if there are many.
+        open_pool: Opens these, or the workers of a cluster (`kg.pipeline.spark`).
         progress: Shows how far the build has come.
 
     Raises:
@@ -65,7 +68,7 @@ def build(
             check_registry(project.registry, release_path(out), project.config.base)
         if check:
             context.read_shapes()
-        full = FullBuild(context, workers)
+        full = FullBuild(context, workers, open_pool)
         is_cache = previous and previous.is_cache(inputs)
         for begun in (IncrementalBuild(context, previous), full) if previous and is_cache else (full,):
             try:

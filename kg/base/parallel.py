@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from tempfile import NamedTemporaryFile, gettempdir
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kg.base.errors import KgError
 
@@ -52,6 +52,14 @@ def ahead(items: Iterable[Result]) -> Iterator[Result]:
         while (item := window.popleft().result()) is not _END:
             window.append(thread.submit(next, source, _END))
             yield item
+
+
+class OpenPool(Protocol):
+    """Opens the workers of a build: processes, as `worker_pool` does, or those of a cluster."""
+
+    def __call__(self, *functions: Callable[[Any], Any], workers: int) -> AbstractContextManager["WorkerPool"]:
+        """Yield workers that know some functions."""
+        ...
 
 
 @contextmanager

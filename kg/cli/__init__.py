@@ -53,7 +53,6 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "diff": diffing.diff,
         "schema": project.schema,
         "replay": replaying.replay,
-        "merge": project.merge,
     },
     "Ask": {
         "query": ask.query,

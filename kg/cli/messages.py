@@ -15,7 +15,6 @@ from kg.base.errors import NOT_IMPORTED, ConfigError, Problem, counted
 
 if TYPE_CHECKING:
     from kg.pipeline.result import BuildResult
-    from kg.pipeline.spark.merging import MergedRelease
     from kg.profile.drafts.changes import EntryChange
     from kg.profile.drafts.writing import Revision
     from kg.store.questions import Query
@@ -164,22 +163,6 @@ def show_outcome(outcome: "BuildResult", *, seconds: float, project: Path | None
     if outcome.found.results or outcome.found.files:
         details = f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"
     typer.echo(renderings.verdict(outcome.found) + details, err=True)
-
-
-def show_merged(merged: "MergedRelease", *, seconds: float) -> None:
-    """Print the result of a merge, as of a build."""
-    from kg.profile import account
-    from kg.validation import renderings
-    from kg.validation.report import Report
-
-    if merged.release is None:
-        _show_refusal(merged.report or Report())
-        return
-    manifest = merged.release.manifest
-    typer.echo(f"Merged {counts_text(manifest['counts'])} in {seconds:.1f} s.", err=True)
-    if "account" in manifest:
-        typer.echo(account.in_words(manifest["account"]), err=True)
-    typer.echo(renderings.verdict(merged.report) if merged.report else "The graph was not validated.", err=True)
 
 
 def _show_refusal(report: "Report") -> None:

@@ -44,12 +44,12 @@ def releases_found(context: typer.Context, parameter: typer.CallbackParam, given
     return given if _is_stated(context, parameter) else releases() or given
 
 
-def releases_made(context: typer.Context, parameter: typer.CallbackParam, given: str) -> str:
+def releases_made(context: typer.Context, parameter: typer.CallbackParam, given: Path) -> Path:
     """Return where releases are made: where the user says, else where those of the project are."""
     if _is_stated(context, parameter) or context.params.get("project"):
         return given
     try:
-        return str(releases_of(project_root(None)))
+        return releases_of(project_root(None))
     except ConfigError:  # is raised again by who reads the project
         return given
 

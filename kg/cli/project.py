@@ -1,15 +1,16 @@
-"""Commands on a project: build, merge, validate, info, schema."""
+"""Commands on a project: build, validate, info, schema."""
 
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from kg.base.errors import ConfigError, KgError, ReadError
 from kg.cli import messages
-from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
+from kg.cli.messages import manifest_lines, show_outcome, show_warnings
 from kg.cli.options import (
     CORES,
     KeepGoingOption,
@@ -21,6 +22,9 @@ from kg.cli.options import (
 )
 from kg.cli.places import releases_made
 from kg.cli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from kg.base.parallel import OpenPool
 
 MasterOption = Annotated[
     str | None, typer.Option("--master", help="With Spark: its master, such as spark://host:7077, yarn or local[2].")
@@ -36,17 +40,8 @@ SchemaKind = Literal["profile", "organizations", "venues", "config", "ontology"]
 
 
 def build(
-    project: Annotated[
-        str | None,
-        typer.Argument(
-            help="The project's directory; with Spark also an address. "
-            "Default: '.' if it holds kg.yaml, else 'data', else the nearest above.",
-            show_default=False,
-        ),
-    ] = None,
-    out: Annotated[
-        str, typer.Option("--out", help="Where releases go; with Spark also an address.", callback=releases_made)
-    ] = "build",
+    project: ProjectArgument = None,
+    out: Annotated[Path, typer.Option("--out", help="Where releases go.", callback=releases_made)] = Path("build"),
     strict: StrictOption = False,
     skip_validation: SkipValidationOption = False,
     keep_going: KeepGoingOption = False,
@@ -75,44 +70,35 @@ def build(
 
     The internal view goes to OUT/internal, and is shown by 'kg serve --tokens' alone; build it after the public one.
 
-    With Spark the result is a directory of sorted N-Quads with a manifest, see docs/scale.md; 'kg merge'
-    makes it a release.
+    A Spark cluster reads and maps the profiles of very large projects (docs/scale.md).
 
     \b
     Examples:
       kg build
       kg build my-group --out /srv/kg --strict
-      kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
+      kg build --engine spark --master spark://host:7077
     """
-    if engine == "spark":
-        if internal:
-            raise ConfigError("the internal view is not built with Spark", hint="build it here: --engine embedded")
-        _build_on_spark(
-            project, out, master, settings or [],
-            check=not skip_validation, keep_going=keep_going, accept_registry=accept_registry,
-        )  # fmt: skip
-        return
-
     from kg import building
+    from kg.base.parallel import worker_pool
     from kg.profile.config import read_project
     from kg.store.release import INTERNAL
 
     started = time.monotonic()
-    directory = Path(project) if project else None
-    found = read_project(directory)
+    found = read_project(project)
     with shown_progress() as progress:
         outcome = building.build(
             found.internal() if internal else found,
-            Path(out) / INTERNAL if internal else Path(out),
+            out / INTERNAL if internal else out,
             check=not skip_validation,
             strict=strict,
             keep_going=keep_going,
             anew=anew,
             accept_registry=accept_registry,
             workers=workers,
+            open_pool=worker_pool if engine == "embedded" else _cluster(master, settings or []),
             progress=progress,
         )
-    show_outcome(outcome, seconds=time.monotonic() - started, project=directory)
+    show_outcome(outcome, seconds=time.monotonic() - started, project=project)
     if outcome.release is None:
         raise typer.Exit(1)
     typer.echo(outcome.release.path)
@@ -233,70 +219,13 @@ def schema(
     typer.echo(json_schema(kind, read_project(here).declaration if here else None))
 
 
-def _build_on_spark(
-    project: str | None, out: str, master: str | None, settings: list[str], *,
-    check: bool, keep_going: bool, accept_registry: bool,
-) -> None:  # fmt: skip
-    from kg.pipeline import spark
-    from kg.profile.roots import project_root
+def _cluster(master: str | None, settings: list[str]) -> "OpenPool":
+    from kg.pipeline.spark import worker_pool
 
     if master is None:
         hint = "give its address: --master spark://host:7077; on this machine alone: --master 'local[2]'"
         raise ConfigError("no master is named for Spark", hint=hint)
-    started = time.monotonic()
-    directory = project or str(project_root(None))
-    with shown_progress() as progress:
-        built = spark.build(
-            directory,
-            out,
-            master=master,
-            settings=dict(map(_setting, settings)),
-            check=check,
-            keep_going=keep_going,
-            accept_registry=accept_registry,
-            progress=progress,
-        )
-    show_warnings(built.warnings, built.left_out)
-    seconds = time.monotonic() - started
-    typer.echo(f"Built {counts_text(built.counts)} in {seconds:.1f} s on Spark.", err=True)
-    typer.echo("The graph was not validated; kg merge does that.", err=True)
-    typer.echo(built.directory)
-
-
-def merge(
-    directory: Annotated[Path, typer.Argument(help="What 'kg build --engine spark' made, on this machine.")],
-    out: Annotated[Path, typer.Option("--out", help="Where releases go.")] = Path("build"),
-    strict: StrictOption = False,
-    skip_validation: SkipValidationOption = False,
-    project: Annotated[
-        Path, typer.Option("--project", help="The project, if it is here: results name columns in YAML files.")
-    ] = Path(),
-) -> None:
-    """Make a release of a graph that was built on Spark.
-
-    The parts are checked against the manifest, put one behind the other, loaded and validated; if the graph
-    does not conform, there is no release. The search index is made.
-
-    \b
-    Example:
-      kg merge graph --out build && kg serve build
-    """
-    from kg.pipeline.spark.merging import merged
-
-    started = time.monotonic()
-    with shown_progress() as progress:
-        found = merged(
-            directory,
-            out,
-            check=not skip_validation,
-            strict=strict,
-            project=project,
-            progress=progress,
-        )
-    show_merged(found, seconds=time.monotonic() - started)
-    if found.release is None:
-        raise typer.Exit(1)
-    typer.echo(found.release.path)
+    return partial(worker_pool, master, dict(map(_setting, settings)))
 
 
 def _setting(text: str) -> tuple[str, str]:

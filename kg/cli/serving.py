@@ -253,7 +253,7 @@ def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
 def _built(project: Path) -> Path:
     from kg.cli.project import build
 
-    build(str(project), str(releases_of(project)))
+    build(project, releases_of(project))
     return releases_of(project)
 
 

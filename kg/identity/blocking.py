@@ -2,9 +2,8 @@
 
 Names meet under keys, in five passes: as a whole; one with fewer given names meets those that have more;
 initials meet what begins with them; all meet by their letters, in any order; and those in other scripts meet what
-sounds like them. Those who share a key are a block. The keys of a person follow from the names alone, and the pairs of
-a block from those in it, so that both can be found anywhere; the order of blocks and pairs is that of `Block.rank` and
-of the nodes' numbers.
+sounds like them. Those who share a key are a block. The order of blocks and pairs is that of `NameBlock.rank` and of
+the nodes' numbers.
 """
 
 from collections import Counter, defaultdict
@@ -79,16 +78,6 @@ Keys = Callable[[BlockingNames], Set[str]]
 
 Alike = tuple[BlockingNames, Sequence[int]]
 """The numbers of those who are written alike, ascending, with their names."""
-
-
-def keys_of(names: BlockingNames) -> Iterator[tuple[int, str, bool]]:
-    """Yield the keys of a person: the pass, the key, and whether it is a key of the shorter names of that pass.
-
-    A key makes a block if it is one of a shorter name and one of a longer name.
-    """
-    for step, (shorter, longer) in enumerate(PASSES):
-        for is_shorter, keys in ((True, shorter), (False, longer)):
-            yield from ((step, key, is_shorter) for key in sorted(keys(names)))
 
 
 def blocks(everybody: Sequence[Alike]) -> list[NameBlock]:

@@ -15,7 +15,7 @@ from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
 from kg.identity.organizations import found_in_ror
-from kg.identity.venues import JoinedVenues, VenueMention
+from kg.identity.venues import VenueMention
 from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
@@ -62,15 +62,6 @@ class Collected(NamedTuple):
         """Travel as plain tuples, in half the time."""
         several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
         return _unpacked, (tuple(self.listed), *several, *self[4:7], [*map(tuple, self.venues)], *self[8:])
-
-    def with_joined(self, joined: JoinedVenues) -> "Collected":
-        """Return what it mentions, with the venues that turned out to be others as these."""
-        mentions: list[tuple[Reference, str]] = [
-            joined.meant(means, form) if isinstance(means, str) else (means, form) for means, form in self.mentions
-        ]
-        return self._replace(
-            mentions=mentions, venues=[each._replace(iri=joined.venue(each.iri)) for each in self.venues]
-        )
 
 
 def _unpacked(

@@ -61,8 +61,7 @@ def decide(
 def _decide(
     corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
 ) -> tuple[Decided, Decided]:
-    tables = {"person": cache(lambda: _table(corpus.persons)), "work": cache(lambda: _table(corpus.works))}
-    find = Finder(keys, registry, tables)
+    find = Finder(keys, registry, corpus)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
     works, persons = decide_clusters(corpus, of_works, of_persons)
     owners = frozenset(owner for owner, _ in corpus.owners)
@@ -108,15 +107,13 @@ class Finder:
     Args:
         keys: The nodes of mentions that were judged one by one, as `Reference` counts them.
         registry: The IRIs that were published so far.
-        tables: By kind what gives its nodes by anchor and by the IRI of their name, the first of each.
+        corpus: All nodes.
     """
 
-    def __init__(
-        self, keys: Mapping[str, int], registry: Registry, tables: Mapping[str, Callable[[], Mapping[str, int]]]
-    ) -> None:
+    def __init__(self, keys: Mapping[str, int], registry: Registry, corpus: Corpus) -> None:
         self._keys = keys
         self._registry = registry
-        self._tables = tables
+        self._tables = {"person": cache(lambda: _table(corpus.persons)), "work": cache(lambda: _table(corpus.works))}
 
     def person(self, reference: str) -> int | None:
         """Return the person whom a reference means."""
@@ -133,13 +130,8 @@ class Finder:
         if not reference.startswith(f"{kind}/"):
             return None
         table = self._tables[kind]()
-        return next((table[name] for name in names(reference, self._registry) if name in table), None)
-
-
-def names(reference: str, registry: Registry) -> Sequence[str]:
-    """Return by what a node is found that an IRI means: the anchor that the registry knows, then the IRI itself."""
-    row = registry.rows.get(reference)
-    return (row.anchor, reference) if row and row.anchor else (reference,)
+        row = self._registry.rows.get(reference)
+        return next((table[name] for name in (row and row.anchor, reference) if name and name in table), None)
 
 
 def _table(nodes: Iterable[PersonNode | WorkNode]) -> Mapping[str, int]:
@@ -154,27 +146,17 @@ def look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
     """Join works that the titles left open, where the authors turn out to be the same people; then their authors."""
     before = len(works.joins)
     scores = WorkScores(corpus, lambda one, other: persons.find(one) == persons.find(other))
-    works.join(second_looks(scores, works.questions), weights().margin)
-    if len(works.joins) > before:
-        edges = list(edges_by_work(corpus, roots(works, len(corpus.works))))
-        changed = {author for edge in works.joins[before:] for author in corpus.works[edge.one].authors}
-        persons.join(touched(edges, changed), weights().margin)
-
-
-def second_looks(scores: WorkScores, questions: Iterable[OpenPair]) -> list[MatchEdge]:
-    """Return edges between works that the titles left open, where the authors turn out to be the same people.
-
-    Args:
-        scores: Those of a corpus that holds both works of each question; it knows who is the same person.
-        questions: What is open about works.
-    """
     bands = weights()
     found = [
         MatchEdge(question.one, question.other, question.weight + bands.work["same_people"])
-        for question in questions
+        for question in works.questions
         if question.obstacle == "weight" and scores.same_people(question.one, question.other)
     ]
-    return [edge for edge in found if edge.weight >= bands.same]
+    works.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
+    if len(works.joins) > before:
+        edges = list(edges_by_work(corpus, roots(works, len(corpus.works))))
+        changed = {author for edge in works.joins[before:] for author in corpus.works[edge.one].authors}
+        persons.join(touched(edges, changed), bands.margin)
 
 
 def roots(clusters: Clusters, size: int) -> list[int]:

@@ -1,15 +1,17 @@
 """Give each cluster its IRI: the one it had, else one made from its name.
 
 The clusters come in the order of their first nodes. What one of them gets depends on others only where they
-claim the same orphan (`adopted`), or where their names give IRIs of one stem (`stem`).
+claim the same orphan (`adopted`), or where their names give one IRI.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity.corpus import PersonNode, WorkNode
 from kg.identity.registry import LIVE, MERGED, Registry, RegistryRow
 from kg.terms.identifiers import digest
+
+Nodes = Sequence[PersonNode] | Sequence[WorkNode]
 
 
 class NamedCluster(NamedTuple):
@@ -44,7 +46,7 @@ class Mint:
 
     def iris(
         self,
-        nodes: Sequence[PersonNode] | Sequence[WorkNode],
+        nodes: Nodes,
         parts: Iterable[Sequence[int]],
         owners: frozenset[int] = frozenset(),
     ) -> list[str]:
@@ -56,19 +58,16 @@ class Mint:
             owners: The persons whose IRIs are their own by declaration.
         """
         named = [self.named(nodes, part, owners) for part in parts]
-        orphans = self.orphans(node.anchor for node in nodes)
-        named = adopted(named, lambda each: (nodes[number].iri for number in each.nodes), orphans)
+        named = adopted(named, nodes, self._orphans(nodes))
         found = [""] * len(nodes)
         for each, iri in zip(named, self.new(named), strict=True):
-            self.record(iri, each, (nodes[number].anchor for number in each.nodes))
+            self._record(iri, each, nodes)
             for number in each.nodes:
                 found[number] = iri
         return found
 
-    def named(
-        self, nodes: Sequence[PersonNode] | Sequence[WorkNode], part: Sequence[int], owners: frozenset[int]
-    ) -> NamedCluster:
-        """Return a cluster with what pins, declarations and the registry say of its nodes, and nothing else."""
+    def named(self, nodes: Nodes, part: Sequence[int], owners: frozenset[int]) -> NamedCluster:
+        """Return a cluster with what pins, declarations and the registry say of its nodes."""
         best = nodes[part[0] if len(part) == 1 else max(part, key=lambda n: (n in owners, _weight(nodes[n]), -n))]
         own = [nodes[number].iri for number in part if number in owners]
         if not self._pins and not self._by_anchor:
@@ -81,69 +80,52 @@ class Mint:
         own.sort(key=lambda iri: known.index(iri) if iri in known else len(known))
         return NamedCluster(part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *known])))
 
-    def orphans(self, anchors: Iterable[str]) -> set[str]:
+    def _orphans(self, nodes: Nodes) -> set[str]:
         """Return the published IRIs whose anchors are not among those of all nodes."""
         live = {row.iri: row.anchor for row in self._registry.rows.values() if row.state == LIVE}
-        known = set(anchors) if live else frozenset()
+        known = {node.anchor for node in nodes} if live else frozenset()
         return {iri for iri, anchor in live.items() if anchor not in known}
 
     def new(self, named: Sequence[NamedCluster]) -> list[str]:
-        """Return the IRIs of clusters, of all that have names of one stem or claim an IRI of it."""
+        """Return the IRIs of all clusters."""
         taken = {each.claims[0] for each in named if each.claims}
         found = []
         for each in named:
             iri, tries = (each.claims[0] if each.claims else each.iri), 0
             while not each.claims and (iri in taken or iri in self._registry.rows):
-                iri = f"{stem(each.iri)}-{digest(each.anchor, *(str(tries),) * bool(tries))}"
+                iri = f"{each.iri.rpartition('-')[0] or each.iri}-{digest(each.anchor, *(str(tries),) * bool(tries))}"
                 tries += 1
             taken.add(iri)
             found.append(iri)
         return found
 
-    def record(self, iri: str, named: NamedCluster, anchors: Iterable[str]) -> None:
-        """Tell the registry what a cluster is called.
-
-        Args:
-            iri: The IRI of the cluster.
-            named: The cluster.
-            anchors: Those of its nodes; those of which the registry knows nothing may be left out.
-        """
+    def _record(self, iri: str, named: NamedCluster, nodes: Nodes) -> None:
+        """Tell the registry what a cluster is called."""
         known = self._registry.rows.get(iri)
-        keeps = known is not None and any(anchor == known.anchor for anchor in anchors)
+        keeps = known is not None and any(nodes[number].anchor == known.anchor for number in named.nodes)
         self._registry.record(RegistryRow(iri, LIVE, "", known.anchor if known and keeps else named.anchor))
         for other in named.claims[1:]:
             former = self._registry.rows.get(other)
             self._registry.record(RegistryRow(other, MERGED, iri, former.anchor if former else ""))
 
 
-def adopted(
-    named: Iterable[NamedCluster], iris: Callable[[NamedCluster], Iterable[str]], orphans: set[str]
-) -> list[NamedCluster]:
+def adopted(named: Iterable[NamedCluster], nodes: Nodes, orphans: set[str]) -> list[NamedCluster]:
     """Return clusters, those without a claim with the first orphan that the name of a node would give it.
 
     Args:
         named: The clusters, in order.
-        iris: Returns the IRIs that their names alone would give the nodes of a cluster; others may be left out.
+        nodes: All persons, or all works.
         orphans: Published IRIs that have lost their nodes; those that are adopted are taken away.
     """
     if not orphans:
         return list(named)
     found = []
     for each in named:
-        own = () if each.claims else iris(each)
-        claims = [iri for iri in own if iri in orphans][:1]
+        own = () if each.claims else each.nodes
+        claims = [nodes[number].iri for number in own if nodes[number].iri in orphans][:1]
         orphans.difference_update(claims)
         found.append(each._replace(claims=claims) if claims else each)
     return found
-
-
-def stem(iri: str) -> str:
-    """Return what the IRIs have in common that a name may give: all but the hash.
-
-    >>> stem("person/charles-babbage-k3f9")
-    'person/charles-babbage'
-    """
-    return iri.rpartition("-")[0] or iri
 
 
 def _weight(node: PersonNode | WorkNode) -> int:

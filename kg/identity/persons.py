@@ -1,8 +1,4 @@
-"""Join the persons whom profiles name: find candidates, score them, cluster under constraints.
-
-Each step is a function of a part of the corpus: a pair's score of the two profiles that name it, the clusters
-of a connected component of it (`kg.identity.components`). A build takes the whole corpus for one part.
-"""
+"""Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -173,7 +169,7 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     """Return the score of a pair, or None if it is good for nothing.
 
     Args:
-        corpus: The two profiles that name it, and maybe others.
+        corpus: All nodes.
         scores: Those of the corpus.
         candidate: The pair.
     """
@@ -206,9 +202,7 @@ def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], S
     """Yield the scores that count, of pairs in the order of blocks and numbers.
 
     Left out is who is one already, and who was found to be plainly one with the same others before: of many
-    mentions of one person not each need be compared with each. What is left out depends on the pairs of the
-    same connected component alone. A build does not score what is left out; where all were scored before, in
-    any order, `scored` returns what is known.
+    mentions of one person not each need be compared with each.
 
     Args:
         pairs: The pairs, ordered by `(*Block.rank, one, other)`.

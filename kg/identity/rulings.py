@@ -37,16 +37,6 @@ class Judged:
         elif entry.verdict == "unsure":
             self.unsure.append(pair)
 
-    def within(self, here: Mapping[int, int]) -> "Judged":
-        """Return what is judged of some nodes, which have other numbers there; an IRI is given to whole clusters."""
-        edges = [edge for edge in self.same if {edge.one, edge.other} <= here.keys()]
-        same = [edge._replace(one=here[edge.one], other=here[edge.other]) for edge in edges]
-        different, unsure = (
-            [(here[one], here[other]) for one, other in pairs if {one, other} <= here.keys()]
-            for pairs in (self.different, self.unsure)
-        )
-        return Judged(same, different, unsure)
-
     def mark(self, clusters: Clusters) -> None:
         """Keep apart what is different, and what nobody could decide."""
         for kind, pairs in (("judgement", self.different), ("unsure", self.unsure)):

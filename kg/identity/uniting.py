@@ -90,10 +90,10 @@ def united_works(
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
             several[iri].append(WorkListing(says, authors, owner, source, work))
         else:
-            count_alone(known, says, authors, owner)
+            _count_alone(known, says, authors, owner)
     united = [unite(iri, listed, names, shared.get(iri, "")) for iri, listed in several.items()]
     for each, listed in zip(united, several.values(), strict=True):
-        count_united(known, each, listed)
+        _count_united(known, each, listed)
     return Union(united, known, shared)
 
 
@@ -113,7 +113,7 @@ def shared_ids(bearers: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     return {iri: " ".join(ids) for iri, ids in found.items()}
 
 
-def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str], owner: str) -> None:
+def _count_alone(known: Authorships, says: WorkDetails, authors: Collection[str], owner: str) -> None:
     """Count a listing of a work that no other one is about.
 
     Args:
@@ -129,7 +129,7 @@ def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str],
     known.implied += is_implied(says.role, owner, authors)
 
 
-def count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
+def _count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
     """Count a work and all its listings; what became of authors so far grows."""
     read, implied = sum(len(each.authors) for each in listings), sum(author.is_implied for author in united.authors)
     known.works += 1

@@ -33,10 +33,10 @@ def candidates(
         ids: What stands for each work alone.
         looks: How each work looks at a glance.
     """
-    frequency = frequencies(chain.from_iterable(titles))
+    frequency = Counter(word for title in chain.from_iterable(titles) for word in title.telling)
     blocks: dict[str, list[int] | int] = {}
     for number, several in enumerate(titles):
-        for key in keys_of(several, ids[number], frequency):
+        for key in _keys_of(several, ids[number], frequency):
             block = blocks.setdefault(key, number)
             if isinstance(block, list):
                 block.append(number)
@@ -44,15 +44,10 @@ def candidates(
                 blocks[key] = [block, number]
     for key, block in blocks.items():
         if isinstance(block, list):
-            yield from pairs_of(key, [(number, looks[number]) for number in block])
+            yield from _pairs_of(key, [(number, looks[number]) for number in block])
 
 
-def frequencies(titles: Iterable[Title]) -> Counter[str]:
-    """Return in how many titles each telling word stands; those of parts add up to those of the whole."""
-    return Counter(word for title in titles for word in title.telling)
-
-
-def keys_of(titles: Iterable[Title], ids: Iterable[str], frequency: Mapping[str, int]) -> Iterable[str]:
+def _keys_of(titles: Iterable[Title], ids: Iterable[str], frequency: Mapping[str, int]) -> Iterable[str]:
     """Return the keys under which a work is found: ids, its titles, pairs of their rarest words, a very rare word.
 
     Args:
@@ -89,7 +84,7 @@ def look_of(work: WorkNode, people: Sequence[PersonNode]) -> Look:
     return work.venue, work.year, first
 
 
-def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int, int]]:
+def _pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of works, by ascending number, that share a key.
 
     In a large block, listings that look alike are compared with their neighbours, and a few that stand for each look

@@ -1,1 +1,1 @@
-"""The steps from profiles to a release: on one machine (`kg.building` puts them in order), or on a Spark cluster."""
+"""The steps from profiles to a release, which `kg.building` puts in order; a Spark cluster may do those of batches."""

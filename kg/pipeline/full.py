@@ -6,6 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
+from kg.base.parallel import OpenPool, worker_pool
 from kg.identity import Resolution
 from kg.identity.registry import RegistryRow
 from kg.mapping.mapper import Mapper
@@ -21,11 +22,12 @@ from kg.validation import validating
 
 
 class FullBuild:
-    """Builds everything, batch by batch, in `workers` processes."""
+    """Builds everything, batch by batch, in `workers` processes or what else a pool has."""
 
-    def __init__(self, context: BuildContext, workers: int) -> None:
+    def __init__(self, context: BuildContext, workers: int, open_pool: OpenPool = worker_pool) -> None:
         self._context = context
         self._workers = workers
+        self._open_pool = open_pool
         self._open = ExitStack()
         self._records: list[BatchRecord] = []
         self._taken: list[tuple[Path, int]] = []  # the documents of each batch, and how many mentions they have
@@ -37,7 +39,7 @@ class FullBuild:
         self.pool: BatchWorkers = self._open.enter_context(
             batch_workers(
                 context.project, context.batches, context.authorities, context.judgements,
-                context.staging, self._workers,
+                context.staging, self._workers, self._open_pool,
             )
         )  # fmt: skip
         return self

@@ -285,6 +285,7 @@ def batch_workers(
     judgements: Judgements,
     staging: Staging,
     workers: int,
+    open_pool: parallel.OpenPool = parallel.worker_pool,
 ) -> Iterator[BatchWorkers]:
     """Yield the processes that build a project; few batches are not worth any, and are done here.
 
@@ -295,10 +296,11 @@ def batch_workers(
         judgements: What people have judged.
         staging: Where the release is made.
         workers: How many processes, at most.
+        open_pool: Opens them.
     """
     collect = CollectPass(project, authorities, staging.workdir, judgements.mentions)
     write_pass = WritePass(project)
     indexing = _Indexing(project)
     known = collect, write_pass, indexing
-    with parallel.worker_pool(*known, workers=min(workers, len(batches) // 2)) as processes:
+    with open_pool(*known, workers=min(workers, len(batches) // 2)) as processes:
         yield BatchWorkers(batches, processes, *known)

@@ -237,7 +237,7 @@ def read_accounts(path: Path) -> Iterator[ProfileAccount]:
     """Yield the accounts of all profiles of a release, given its directory.
 
     Raises:
-        ReleaseError: If there are none: another version of kg, or Spark, made the release.
+        ReleaseError: If there are none: another version of kg made the release.
     """
     try:
         with (path / ACCOUNT).open(encoding="utf-8") as lines:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.identity.corpus import PersonNode
 from kg.identity.minting import Mint, NamedCluster, adopted
 from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry, RegistryRow, read_registry
 from tests.conftest import ADA, Command
@@ -38,9 +39,10 @@ def test_who_claims_a_published_iri_keeps_it_and_a_namesake_gets_another() -> No
 
 def test_one_cluster_alone_adopts_an_iri_that_has_lost_its_nodes() -> None:
     orphans = {IRI}
-    clusters = [NamedCluster([number], f"profiles/ada {number}", IRI, ()) for number in (1, 2)]
+    nodes = [PersonNode(number, ("Ada Lovelace",), iri=IRI) for number in (0, 1)]
+    clusters = [NamedCluster([number], f"profiles/ada {number}", IRI, ()) for number in (0, 1)]
 
-    given = adopted(clusters, lambda each: [each.iri], orphans)
+    given = adopted(clusters, nodes, orphans)
 
     assert [list(each.claims) for each in given] == [[IRI], []]
     assert orphans == set()

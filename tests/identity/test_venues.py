@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.identity import Collector, Entity
 from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex
 from kg.interchange.formats import WRITERS
-from kg.pipeline.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.entries import entries
 from kg.profile.drafts.model import Draft
@@ -26,7 +24,7 @@ from kg.profile.reviewed import oddities
 from kg.terms.declaration import kg_declaration
 from kg.terms.venue_names import is_placeholder
 from tests.support import drafting
-from tests.support.resolving import NAMED, paper, record, resolve
+from tests.support.resolving import paper, record, resolve
 from tests.support.work import linear
 
 JOURNALS = ("Nature of Engines", "Langmuir", "Zeitschrift für Maschinen", "软件学报", "Zootaxa")
@@ -156,33 +154,12 @@ _KINDS = st.sampled_from(["", "", "journal", "conference", "workshop", "reposito
 
 
 @given(st.lists(st.tuples(_VENUES, _KINDS, st.integers(1840, 1842)), min_size=1, max_size=6), st.randoms())
-def test_no_order_of_profiles_matters_and_workers_find_the_same(venues: list[Any], chance: Any) -> None:
+def test_no_order_of_profiles_matters(venues: list[Any], chance: Any) -> None:
     records = lists(*venues)
     mixed = records[:]
     chance.shuffle(mixed)
 
     assert places(records) == places(mixed)
-    assert on_workers(records) == [Entity(*each) for each in embedded(records)]
-
-
-def embedded(records: Sequence[Record]) -> list[Entity]:
-    resolved, resolution = resolve(*records)
-    assert resolved
-    return [each for each in resolution.entities() if each.iri.startswith(("venue/", "event/"))]
-
-
-def on_workers(records: Sequence[Record]) -> list[Entity]:
-    """Return the venues and editions that a cluster finds, of batches of one profile."""
-    collected = [Collector(NAMED).collect(each)[0] for each in records]
-    iris = [([f"person/p{n}"], [f"work/w{n}"]) for n in range(len(collected))]
-    counted: dict[str, Tally] = {}
-    for key in range(len(collected)):
-        for iri, tally in tallies(key, collected[key : key + 1], iris[key : key + 1], key).items():
-            counted[iri] = together(tally, counted[iri]) if iri in counted else tally
-    final = dict(each for entity in counted.items() for each in with_editions(entity))
-    settled = {iri: Settled(iri, tally.label, tally.first, tally.kind) for iri, tally in final.items()}
-    found = (each for n, (c, i) in enumerate(zip(collected, iris, strict=True)) for each in entities(c, i, n, settled))
-    return [each for each in found if each.iri.startswith(("venue/", "event/"))]
 
 
 def test_a_preprint_leaves_the_venue_to_the_publication() -> None:

@@ -16,7 +16,6 @@ from tests.conftest import ROOT
 MODULES = sorted((ROOT / "kg").rglob("*.py"))
 LAZY = {
     "pyspark": "an extra that most installations lack",
-    "pyspark.sql": "an extra that most installations lack",
     "typst": "an extra that most installations lack",
     "phonenumbers": "slow to import, and needed only where a text may hold a number",
 }

@@ -43,11 +43,7 @@ class ArchiveWriter:
 
     def add_profile(self, listed: ListedProfile, places: str) -> None:
         """Record the next profile and its mentions of persons and works, as `Collected.places` has them."""
-        self.add_texts(as_json(listed), places)
-
-    def add_texts(self, said: str, mentions: str) -> None:
-        """Record the next profile, as JSON."""
-        self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (said, mentions))
+        self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (_as_json(listed), places))
 
     def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry, order: Iterable[int]) -> None:
         """Record nodes and decisions.
@@ -58,33 +54,18 @@ class ArchiveWriter:
             registry: The IRIs that were published so far.
             order: The places, from 0, at which the profiles of the corpus were recorded.
         """
-        persons, works = decided
-        self.add_order(order)
-        self.add_nodes("person", _by_profile(corpus.persons, persons.iris, corpus.first_persons))
-        self.add_nodes("work", _by_profile(corpus.works, works.iris, corpus.first_works))
+        run = self._database.executemany
+        run("INSERT INTO rank VALUES (?, ?)", ((number, place + 1) for number, place in enumerate(order)))
         for found in decided:
-            pairs: list[MatchEdge | OpenPair] = [*found.joins, *found.questions]
-            self.add_decisions((found.kind, pair) for pair in pairs)
-        self.commit(replaced(registry))
-
-    def add_order(self, order: Iterable[int]) -> None:
-        """Record the order of the profiles in the corpus: the places, from 0, at which they were recorded."""
-        self._database.executemany("INSERT INTO rank VALUES (?, ?)", ((n, place + 1) for n, place in enumerate(order)))
-
-    def add_nodes(self, kind: str, rows: Iterable[tuple[str, str]]) -> None:
-        """Record the nodes of a kind: of each profile their IRIs and what it says of them, as JSON."""
-        numbered = ((number, *row) for number, row in enumerate(rows))
-        self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", numbered)  # noqa: S608
-
-    def add_decisions(self, decided: Iterable[tuple[str, MatchEdge | OpenPair]]) -> None:
-        """Record joins and questions, each with the kind of its nodes."""
-        for kind, pair in decided:
-            table = "edge" if isinstance(pair, MatchEdge) else "question"
-            self._database.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", (kind, *pair))  # noqa: S608
-
-    def commit(self, merged: Iterable[tuple[str, str]]) -> None:
-        """Record the IRIs that were merged into others, each with its anchor, and end."""
-        self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
+            said, firsts = (
+                (corpus.persons, corpus.first_persons) if found.kind == "person" else (corpus.works, corpus.first_works)
+            )
+            rows = _by_profile(said, found.iris, firsts)
+            run(f"INSERT INTO {found.kind} VALUES (?, ?, ?)", rows)  # noqa: S608
+            run("INSERT INTO edge VALUES (?, ?, ?, ?, ?)", ((found.kind, *pair) for pair in found.joins))
+            run("INSERT INTO question VALUES (?, ?, ?, ?, ?)", ((found.kind, *pair) for pair in found.questions))
+        merged = (row for row in registry.rows.values() if row.state == MERGED)
+        run("INSERT INTO replaced VALUES (?, ?)", ((row.iri, row.anchor) for row in merged))
         self._database.commit()
 
     def close(self) -> None:
@@ -104,16 +85,11 @@ def amend(former: Path, path: Path, places: Mapping[int, str]) -> None:
             database.executemany("UPDATE profile SET mentions = ?2 WHERE number = ?1", places.items())
 
 
-def replaced(registry: Registry) -> Iterator[tuple[str, str]]:
-    """Yield the IRIs that were merged into others, each with the anchor by which its node is found."""
-    return ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
-
-
 def _by_profile(
     nodes: Sequence[PersonNode] | Sequence[WorkNode], iris: Sequence[str], firsts: Sequence[int]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[int, str, str]]:
     spans = (slice(*span) for span in pairwise(firsts))
-    return ((as_json(iris[span]), as_json(nodes[span])) for span in spans)
+    return ((number, _as_json(iris[span]), _as_json(nodes[span])) for number, span in enumerate(spans))
 
 
 @dataclass
@@ -202,7 +178,7 @@ def _rows(database: sqlite3.Connection, query: str) -> Iterator[list[Any]]:
         yield [_frozen(json.loads(value)) for value in row]
 
 
-def as_json(value: Any) -> str:
+def _as_json(value: Any) -> str:
     """Return a value as it stands in an archive."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
