@@ -121,6 +121,7 @@ def test_made_lists_have_the_fields_that_the_model_knows() -> None:
     assert list(made_lists(120)) == lists
 
 
+@pytest.mark.thorough
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     labels = labels_of(folder / "ada.md")
     write_labels([labels], folder / "hand.jsonl.gz")
