@@ -2,7 +2,6 @@
 
 import resource
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -90,13 +89,3 @@ def test_a_large_file_may_take_more(tmp_path: Path) -> None:
 
     assert limits.seconds_for(0) == limits.SECONDS
     assert limits.seconds_for(1_000_000) == limits.SECONDS + limits.SECONDS_PER_MEGABYTE
-
-
-def test_nothing_is_timed_while_a_debugger_looks_on() -> None:
-    former = sys.gettrace()
-    sys.settrace(lambda *_: None)
-    try:
-        with limited(FILE, 0):
-            assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
-    finally:
-        sys.settrace(former)

@@ -20,10 +20,6 @@ def square(number: int) -> int:
     return number * number
 
 
-def where(_: int) -> int:
-    return os.getpid()
-
-
 def later_for_the_first(number: int) -> int:
     time.sleep(0.3 if number == 0 else 0)
     return number
@@ -52,41 +48,10 @@ def is_warm(_: int) -> bool:
     return IS_WARM
 
 
-class Times:
-    """Multiplies by a number that it carries along."""
-
-    def __init__(self, factor: int) -> None:
-        self.factor = factor
-
-    def __call__(self, number: int) -> int:
-        return number * self.factor
-
-
-@pytest.mark.parametrize("workers", [-1, 0, 1])
-def test_with_one_worker_all_happens_in_this_process(workers: int) -> None:
-    assert set(parallel.in_order(where, range(5), workers=workers)) == {os.getpid()}
-
-
-def test_with_several_workers_nothing_happens_in_this_process() -> None:
-    processes = set(parallel.in_order(where, range(20), workers=2))
-
-    assert os.getpid() not in processes
-    assert 1 <= len(processes) <= 2
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
     assert list(parallel.in_order(later_for_the_first, range(20), workers=workers)) == list(range(20))
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_without_tasks_there_is_nothing(workers: int) -> None:
-    assert list(parallel.in_order(square, [], workers=workers)) == []
-
-
-def test_what_the_function_carries_travels_with_it() -> None:
-    assert list(parallel.in_order(Times(3), range(5), workers=2)) == [0, 3, 6, 9, 12]
 
 
 def test_tasks_are_taken_only_a_few_ahead() -> None:
@@ -102,13 +67,6 @@ def test_tasks_are_taken_only_a_few_ahead() -> None:
     assert list(islice(results, 4)) == [0, 1, 4, 9]
     assert len(taken) == 3 + 2 * (parallel.AHEAD + 1)
     results.close()  # type: ignore[attr-defined]
-
-
-def test_one_worker_takes_no_task_ahead() -> None:
-    tasks = iter(range(10))
-
-    assert next(parallel.in_order(square, tasks, workers=1)) == 0
-    assert next(tasks) == 1
 
 
 def test_a_killed_worker_is_an_error_that_says_what_to_do() -> None:

@@ -6,7 +6,6 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
-from typing import get_args
 from unicodedata import normalize
 from xml.etree import ElementTree
 
@@ -14,7 +13,6 @@ import pyoxigraph
 import pytest
 from rich.cells import cell_len
 
-from kg.cli.ask import AnswerFormat
 from kg.store.release import Release
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
 from tests.conftest import Command
@@ -120,14 +118,6 @@ def test_an_empty_answer_is_still_well_formed_and_ends_with_code_1(form: str, kg
     assert bool(outcome.out) == (form != "table")
 
 
-@pytest.mark.parametrize("form", ["turtle", "csv"])
-def test_an_output_file_holds_what_stdout_would(form: str, tmp_path: Path, kg: Command) -> None:
-    asked = ("sparql", CONSTRUCT if form == "turtle" else SELECT, "--format", form)
-
-    assert kg(*asked, "--output", "answer") == (0, "", "")
-    assert (tmp_path / "answer").read_bytes().decode() == kg(*asked).out
-
-
 @pytest.mark.parametrize(
     "sparql",
     ["DESCRIBE <person/jinliang-wei>", "describe<person/jinliang-wei>", "PREFIX x: <person/> DESCRIBE x:jinliang-wei"],
@@ -158,13 +148,6 @@ def test_the_text_of_a_query_comes_from_a_file_or_stdin(tmp_path: Path, kg: Comm
     (tmp_path / "question.rq").write_text(SELECT)
 
     assert kg("sparql", "question.rq") == kg("sparql", SELECT) == kg("sparql", "-", stdin=SELECT)
-
-
-@pytest.mark.parametrize("form", get_args(AnswerFormat))
-def test_no_format_says_anything_besides_the_answer(form: str, kg: Command) -> None:
-    outcome = kg("sparql", CONSTRUCT if form in RDF_FORMATS else SELECT, "--format", form)
-
-    assert (outcome.code, outcome.err) == (0, "")
 
 
 def test_names_in_any_script_align_in_a_table(project: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,10 +151,6 @@ def test_the_help_of_a_question_explains_its_options(kg: Command) -> None:
     assert out.endswith("\nOptions of all questions: kg query --help\n")
 
 
-def test_a_question_without_options_has_help_without_gaps(kg: Command) -> None:
-    assert "\n\n\n" not in kg("query", "people", "--help").out
-
-
 def test_query_alone_lists_all_questions_and_what_they_need(kg: Command) -> None:
     out = kg("query").out
 

@@ -1,21 +1,18 @@
 """Model, context, ontology, shapes, queries and command line say the same."""
 
 import re
-from collections.abc import Iterator
 from typing import get_args
 
 import pytest
-from pydantic import BaseModel
 from rdflib import OWL, RDF, RDFS, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
 
 from kg.cli.ask import AnswerFormat, GraphFormat
 from kg.cli.project import ReportFormat, SchemaKind
-from kg.profile.model import DegreeLevel, Organization, Profile, SystemStatus, Venue, VenueKind, WorkStatus
+from kg.profile.model import DegreeLevel, SystemStatus, VenueKind, WorkStatus
 from kg.profile.schemas import SCHEMAS, json_schema
 from kg.store import questions
 from kg.terms.context import Context, context
-from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
 from kg.terms.identifiers import fold
 from kg.terms.vocabulary import KG, PREFIXES, vocabulary
@@ -64,20 +61,6 @@ def read(*folders: str) -> Graph:
     return graph
 
 
-def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    yield model
-    for info in model.model_fields.values():
-        for found in inner_models(info.annotation):
-            yield from models(found)
-
-
-def inner_models(annotation: object) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from inner_models(argument)
-
-
 def known_iris(mapping: Context) -> set[str]:
     return {*mapping.classes.values(), *(term.predicate for term in mapping.terms.values())}
 
@@ -85,19 +68,6 @@ def known_iris(mapping: Context) -> set[str]:
 def expanded(curie: str) -> str:
     prefix, _, local = curie.partition(":")
     return PREFIXES[prefix] + local
-
-
-@pytest.mark.parametrize("model", [Profile, Organization, Venue])
-def test_every_field_of_the_model_is_a_term_of_the_context(model: type[BaseModel]) -> None:
-    mapping = context()
-    terms = {*mapping.terms, *mapping.keywords, *mapping.ignored}
-
-    written = [each for kind in kg_declaration().kinds.values() for each in kind.written]
-    terms |= {each.key for each in written if each.term in terms and each.term != each.key}
-
-    missing = {f"{each.__name__}.{name}" for each in models(model) for name in each.model_fields if name not in terms}
-
-    assert missing == set()
 
 
 def test_every_term_of_the_context_is_declared_or_belongs_to_a_known_vocabulary() -> None:

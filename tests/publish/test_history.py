@@ -169,6 +169,7 @@ def test_after_a_kill_the_entry_is_there_once(year: tuple[Release, Release], tmp
     assert files(tmp_path / "site") == files(tmp_path / "whole")
 
 
+@pytest.mark.thorough
 def test_a_history_is_bounded(release: Release) -> None:
     history = initial(release, "2026-01-01")
     many = replace(OTHER, changes=OTHER.changes * (MAX_CHANGES + 7))

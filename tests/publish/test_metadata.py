@@ -2,7 +2,6 @@ import csv
 import gzip
 import hashlib
 import json
-import re
 import subprocess
 import sys
 import threading
@@ -15,8 +14,6 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rdflib import Graph as Triples
 from rdflib.compare import isomorphic
 
@@ -24,7 +21,6 @@ from kg.publish import publishing, shards, tables, tree
 from kg.publish.tables import SEPARATOR, tables_of
 from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.site import Site
-from kg.store.columns import safe
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
@@ -243,20 +239,6 @@ def test_a_code_of_a_course_stands_beside_who_taught_it(served: Served) -> None:
 
     assert all(row["code"] == courses[row["course"]] for row in rows(served, "teaching"))
     assert any(courses.values())
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+A1", "-cmd", "@SUM(A1)", "\tx", "\rx", "＝1", "--5"])
-def test_what_spreadsheets_would_run_stands_as_text(text: str) -> None:
-    assert safe(text) == f"'{text}"
-
-
-@given(st.text())
-def test_no_cell_is_a_formula_and_no_text_is_lost(text: str) -> None:
-    cell = safe(text)
-
-    assert cell.removeprefix("'" if cell != text else "") == text
-    assert not re.match(r"[=+@\t\r\n]", cell)
-    assert not cell.startswith("-") or re.fullmatch(r"-[0-9.]+", cell)
 
 
 def test_hostile_names_are_harmless_in_tables(tmp_path: Path) -> None:

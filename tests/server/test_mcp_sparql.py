@@ -15,7 +15,7 @@ from kg.store.graph import Graph
 from kg.store.release import Release
 from kg.terms.formats import iri_of
 from tests.conftest import environment_without_kg
-from tests.server.test_mcp import MCP, Assistant, connected, over_http, text_of
+from tests.server.test_mcp import MCP, Assistant, over_http, text_of
 from tests.support.serving import running
 from tests.support.waiting import SECONDS
 
@@ -26,9 +26,9 @@ ACCEPT = {"accept": "application/json, text/event-stream"}
 SLOW = "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?c > ?f && ?i < ?a) } ORDER BY ?c"
 
 
-@pytest.fixture(scope="module", params=["stdio", "HTTP"])
-def assistant(release: Release, request: pytest.FixtureRequest) -> Iterator[Assistant]:
-    yield from connected(release.path) if request.param == "stdio" else over_http(release.path)
+@pytest.fixture(scope="module")
+def assistant(release: Release) -> Iterator[Assistant]:
+    yield from over_http(release.path)
 
 
 def call(tool: str, **arguments: str) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 import gzip
 import time
 from importlib import import_module
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 import httpx2 as httpx
 import pytest
 
 from kg.server.codings import PACKERS
-from kg.server.requests import fields_of
 
 FORM = "application/x-www-form-urlencoded"
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -147,22 +146,6 @@ def test_a_large_answer_is_packed_for_who_accepts_that(server: httpx.Client, nam
     assert plain[1] != packed[1]
     assert _raw(server, "/sparql", query=query, coding="identity") == plain  # kept by now, each coding by itself
     assert _raw(server, "/sparql", query=query, coding=name) == packed
-
-
-def test_fields_are_read_as_the_standard_library_does() -> None:
-    for text in (
-        "",
-        "a",
-        "a=&=b&&a=b=c",
-        "a+b=c%2Bd+%C3%A9",
-        "a=%5C%25x41%5Cn",
-        "a=%&b=%4&c=%zz&d=%41%4",
-        "a=\\x41\\n%41",
-        "a=é%C3%A9&ü",
-        "a=%E2%82%AC\u20ac",
-        "&".join(f"a={n}" for n in range(256)),
-    ):
-        assert list(fields_of(text)) == parse_qsl(text, keep_blank_values=True, errors="strict")
 
 
 @pytest.mark.thorough

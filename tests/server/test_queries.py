@@ -8,16 +8,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.server.settings import ServerSettings
 from kg.server.workers import queries
 from kg.server.workers.errors import TooMuch
 from kg.server.workers.pool import Pool
-from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
+from kg.server.workers.queries import GraphDump, QueryResult, SparqlQuestion
 from kg.store.dump import bulk_load
 from kg.store.sparql.guard import Limits
-from kg.store.store import LocalStore
 from kg.terms.formats import RESULT_FORMATS
 from tests.support.waiting import SECONDS
 
@@ -26,7 +24,6 @@ pytestmark = pytest.mark.thorough
 IRI = "https://x.example/"
 GRAPH = f"{IRI}graph"
 SIZE = 2000
-X = NamedNode(f"{IRI}x")
 QUICK = SparqlQuestion(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
 LIMITS = ServerSettings(query_seconds=SECONDS, wait_seconds=SECONDS)
@@ -127,17 +124,3 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
         await next_is_answered(ask)
 
     alone(store, job, replace(LIMITS, guard=wide))
-
-
-@pytest.mark.parametrize("form", RESULT_FORMATS)
-@pytest.mark.parametrize("size", [1, 2, 7, 1000])
-def test_rows_are_counted_however_they_are_cut(form: str, size: int) -> None:
-    text = '"\'},{\r\n"<result>\\'
-    store = LocalStore.in_memory(Quad(NamedNode(f"{IRI}{number}"), X, Literal(text)) for number in range(20))
-    answer = store.query("SELECT ?o ?none { ?s ?p ?o }")
-    assert isinstance(answer, QuerySolutions)
-    body = answer.serialize(format=RESULT_FORMATS[form]) or b""
-    counting = Rows(form)
-    pieces = [body[start : start + size] for start in range(0, len(body), size)]
-
-    assert [counting.more(piece) for piece in pieces][-1] == 20

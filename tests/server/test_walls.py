@@ -1,26 +1,20 @@
 """What the guard let pass by mistake would still reach nobody: queries are evaluated where sockets are denied."""
 
-import asyncio
 import contextlib
-import logging
 import platform
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from starlette.requests import Request
 
-from kg.base.errors import QueryError, StoreError
+from kg.base.errors import QueryError
 from kg.base.sandbox import can_deny_sockets, without_sockets
-from kg.server.app import failed
 from kg.server.codings import PLAIN
 from kg.server.middleware import AccessLog
-from kg.server.problems import FaultLog
 from kg.server.running import warn_of_missing_sandbox
 from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
@@ -55,14 +49,6 @@ def test_who_has_no_sockets_opens_none_and_starts_nothing_and_others_do() -> Non
 
     socket.socket().close()
     assert without_sockets(lambda: "done") == "done"
-
-
-def test_what_takes_long_may_be_given_up() -> None:
-    def give_up() -> None:
-        raise KeyError("damaged")
-
-    with pytest.raises(KeyError):
-        without_sockets(lambda: time.sleep(60), give_up, after=0.01)
 
 
 @LINUX
@@ -103,22 +89,6 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     assert len(caplog.messages) == 1
     assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
     assert (asked.code, of_worker["error"]) == (2, "query")
-
-
-def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:
-    faults = FaultLog()
-    with caplog.at_level(logging.ERROR):
-        for _ in range(50):
-            faults.note(StoreError("the store cannot answer: no socket"))
-
-    assert caplog.messages == ["a request failed: the store cannot answer: no socket"]
-    assert "Traceback" not in caplog.text
-
-
-def test_the_client_is_answered_whatever_is_written_down() -> None:
-    request = Request({"type": "http", "method": "GET", "headers": [], "path": "/"})
-
-    assert asyncio.run(failed(request, StoreError("the store cannot answer"), FaultLog())).status_code == 500
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")

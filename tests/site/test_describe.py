@@ -27,7 +27,6 @@ from tests.support.site_pages import (
 )
 
 ADA = "http://example.com/ada"
-SAID = ["account", "homepage", "knows", "name"]
 ODD = """\
 <http://example.com/person#it> ex:p "a\\nb <&]]>", "007"^^ex:number, "x"@en-GB, [ ex:p [] ], <urn:isbn:1>, <http://é.example/>;
     ex:q "" , true, 1.50, "☃"@ar .
@@ -188,9 +187,3 @@ def test_documents_are_linked_and_of_their_media_type(site: Site) -> None:
     assert page.links[0].target == "describe.ttl?iri=http%3A%2F%2Fexample.com%2Fada"
     assert site.page("describe.ttl", {"iri": ADA}).media_type == "text/turtle; charset=utf-8"
     assert site.page("describe.nt", {"iri": ADA}).media_type == "application/n-triples"
-
-
-def test_a_document_of_nothing_is_not_found(site: Site) -> None:
-    for parameters in ({}, {"iri": "http://example.com/nobody"}):
-        with pytest.raises(NotFound):
-            site.page("describe.ttl", parameters)

@@ -3,9 +3,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from pyoxigraph import NamedNode, RdfFormat
+from pyoxigraph import NamedNode
 
-from kg.site.metadata.documents import FORMS
 from kg.site.panels import panel
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
@@ -15,7 +14,6 @@ from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.search.facts import KINDS
 from kg.store.thing import newest
-from kg.terms.formats import RDF_FORMATS, read_rdf_text
 from tests.support.released import released
 from tests.support.site_pages import html, links, texts, things
 
@@ -150,29 +148,6 @@ def test_links_to_things_lead_to_pages(site: Site) -> None:
         pages = {each for each in local if re.fullmatch(rf"({'|'.join(KINDS)})/[^/]+/", each)}
         assert pages
         assert pages <= known
-
-
-def triples(text: bytes, form: RdfFormat) -> set[str]:
-    return {str(triple) for triple in read_rdf_text(text, form)}
-
-
-def assert_same_triples(site: Site, path: str) -> None:
-    held = triples(site.page(f"{path}.nt", {}).body, RdfFormat.N_TRIPLES)
-    assert held
-    for suffix, form in FORMS.items():
-        assert triples(site.page(f"{path}.{suffix}", {}).body, RDF_FORMATS[form.name]) == held, suffix
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_all_forms_of_a_thing_hold_the_same_triples(kind: str, site: Site) -> None:
-    for path in [path for path in things(site) if path.startswith(f"{kind}/")][:4]:
-        assert_same_triples(site, path)
-
-
-@pytest.mark.slow
-def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
-    for path in things(site):
-        assert_same_triples(site, path)
 
 
 WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), False, ())

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode
 
 from kg.base.errors import NotFound
-from kg.building import build
 from kg.interchange import bibtex
-from kg.profile.config import read_project
 from kg.site.citations import cited
 from kg.site.grids import percent
 from kg.site.metadata.documents import links as links_of
@@ -22,7 +20,7 @@ from kg.site.site import Site
 from kg.site.works import works_on_page
 from kg.store.columns import value
 from tests.support.often import often
-from tests.support.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
+from tests.support.site_pages import html, is_harmless, links, site_of, texts
 
 BASE = "https://kg.example.org/"
 SPOTSERVE = "work/spotserve-serving-generative-large-language-models-on-3am526"
@@ -327,41 +325,6 @@ def test_questions_about_things_are_answered(
 
 
 # What data may hold
-
-HOSTILE_PROFILE = """\
-id: ada-lovelace
-name: Ada Lovelace
-positions:
-  - {{organization: {0}, role: {0}, start: 1840, end: present, advisors: [{0}]}}
-publications:
-  - {{title: {0}, authors: [Ada Lovelace, {0}], venue: {0}, venue_kind: conference, year: 1843, award: {0},
-      system: {0}, topics: [{0}]}}
-systems:
-  - {{name: {0}, summary: {0}, partners: [{0}]}}
-teaching:
-  - {{course: {0}, institution: {0}, role: {0}, term: Spring 1842}}
-service:
-  - {{role: {0}, venue: {0}, year: 1843}}
-"""
-
-
-def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: Path) -> None:
-    text = HOSTILE_PROFILE.format(json.dumps(HOSTILE_TEXT))
-    (project / "profiles" / "ada-lovelace.yaml").write_text(text)
-    release = build(read_project(project), tmp_path / "out").release
-    assert release is not None
-    site = Site(release)
-
-    pages = [
-        iri.value.removeprefix(BASE)
-        for (iri,) in site.graph.select("SELECT DISTINCT ?s { ?s a ?class }").rows
-        if isinstance(iri, NamedNode) and site.graph.local(iri.value) and "#" not in iri.value
-    ]
-    assert {page.partition("/")[0] for page in pages} >= {"work", "organization", "venue", "event", "system", "topic"}
-    for path in pages:
-        assert is_harmless(html(site, f"{path}/")), path
-    for path in filter(lambda each: each.startswith("work/"), pages):
-        json.loads(site.page(f"{path}.csl.json", {}).body)
 
 
 @pytest.mark.thorough

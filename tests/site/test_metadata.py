@@ -431,11 +431,3 @@ def test_a_large_site_has_an_index_of_sitemaps() -> None:
 def test_the_page_with_the_most_on_it_is_small(published: Site) -> None:
     for path in ("", "person/jinliang-wei/", "person/jiamin-li/"):
         assert len(gzip.compress(published.page(path, {}).body, 6)) <= 25_000, path
-
-
-@pytest.mark.parametrize(("pages", "files"), [(1, 1), (2, 1), (3, 3), (4, 3), (5, 4)])
-def test_a_sitemap_is_parted_only_where_it_would_be_too_long(pages: int, files: int) -> None:
-    made = list(sitemaps("https://kg.example.org/", [f"person/{number}/" for number in range(pages)], "2026-11-22", 2))
-
-    assert len(made) == files
-    assert sum(body.count(b"<url>") for _, body in made) == pages

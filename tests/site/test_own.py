@@ -96,13 +96,6 @@ def test_what_is_not_in_the_graph_is_an_error_with_its_line_and_the_nearest(grou
     ]
 
 
-def test_a_mistyped_id_is_told_with_the_nearest(group: Group) -> None:
-    with pytest.raises(ConfigError, match="there is no person called 'adalovelace'") as error:
-        group("  roles: {Faculty: [adalovelace]}")
-
-    assert error.value.problems[0].hint == "did you mean 'ada-lovelace'?"
-
-
 def test_a_footer_holds_no_lists(group: Group) -> None:
     assert refused(group, "  footer: '{{ people() }}'") == ["kg.yaml:7 a footer holds no lists"]
 
@@ -112,10 +105,6 @@ def test_the_hue_of_a_colour_is_that_of_all_pages(group: Group) -> None:
 
     assert text(site, "site/theme.css") == ":root { --hue: 10.48; --chroma: 0.1506; }\n"
     assert 'href="../site/theme.css"' in text(site, "person/")
-
-
-def test_a_hue_alone_leaves_the_chroma_to_the_style_sheet(group: Group) -> None:
-    assert text(group("  hue: 195"), "site/theme.css") == ":root { --hue: 195; }\n"
 
 
 def test_a_vivid_colour_is_toned_down(group: Group) -> None:
@@ -166,10 +155,6 @@ def test_a_pipe_is_not_waited_for(group: Group, tmp_path: Path) -> None:
     assert refused(group, "  pages: site/pages\n  style: site/our.css") == ["kg.yaml:8 there is no file 'site/our.css'"]
 
 
-def test_an_imprint_that_is_missing_is_an_error_with_its_line(group: Group) -> None:
-    assert refused(group, "  imprint: site/imprint.md") == ["kg.yaml:7 there is no file 'site/imprint.md'"]
-
-
 def test_a_changed_file_of_the_site_makes_a_new_release(group: Group) -> None:
     first = group("  style: site/our.css", our_css="a { color: red }").graph.release
     second = group("  style: site/our.css", our_css="a { color: green }").graph.release
@@ -198,10 +183,6 @@ def test_two_colours_are_refused(group: Group) -> None:
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "ftp://example.org/", "mailto:nobody", "someone"])
 def test_corrections_go_to_the_web_or_by_mail(address: str, group: Group) -> None:
     assert "is not of the expected form" in refused(group, f"  corrections: '{address}'")[0]
-
-
-def test_the_address_for_corrections_is_published_as_it_stands(group: Group) -> None:
-    assert group("  corrections: 'mailto:web@example.org'").graph.face.corrections == "mailto:web@example.org"
 
 
 def test_quality_may_be_private(group: Group) -> None:
@@ -308,14 +289,6 @@ def test_works_are_narrowed_down(narrowed: str, group: Group) -> None:
     site = group("  pages: site/pages\n  roles: {Faculty: [ada-lovelace]}", pages__seminar_md=page)
 
     assert "Notes by the Translator" in text(site, "pages/seminar/")
-
-
-def test_works_of_another_year_are_left_out_without_a_word_on_the_page(group: Group) -> None:
-    page = SEMINAR + "\n{{ works(year=1999) }}\n"
-
-    shown = text(group("  pages: site/pages", pages__seminar_md=page), "pages/seminar/")
-    assert "Notes by" not in shown
-    assert not LexborHTMLParser(shown).css(".own ul, .own .quiet")
 
 
 @pytest.mark.parametrize(

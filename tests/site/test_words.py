@@ -52,10 +52,6 @@ def test_no_template_holds_a_word_that_is_no_message(path: Path) -> None:
     assert list(bare(path.read_text(encoding="utf-8"))) == []
 
 
-def test_a_bare_word_would_be_seen() -> None:
-    assert list(bare('<p title="Why">{{ _("Fine") }} and <b>{% trans %}more{% endtrans %}</b></p>')) == ["Why", "and"]
-
-
 def test_a_project_may_choose_the_languages_that_have_catalogues() -> None:
     assert sorted(get_args(Language)) == sorted(languages())
 

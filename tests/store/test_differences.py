@@ -265,6 +265,7 @@ def test_what_cannot_be_compared_is_said(
     assert caught.value.hint
 
 
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_graph(tmp_path: Path) -> None:
     for name in ("old", "new"):
         with (tmp_path / f"{name}.nq").open("w") as file:

@@ -290,7 +290,7 @@ def engine(sparql: str) -> str:
     return {0: "done", -signal.SIGXCPU: "stalled"}.get(ended.returncode, "dead")
 
 
-@pytest.mark.thorough
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", KILLERS)
 def test_the_engine_stands_twice_and_more_of_what_would_kill_it(name: str) -> None:
     passed = most(KILLERS[name], LIMITS)
@@ -299,7 +299,7 @@ def test_the_engine_stands_twice_and_more_of_what_would_kill_it(name: str) -> No
     assert engine(KILLERS[name](5 * passed // 2)) != "dead"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", STALLERS)
 def test_the_engine_gets_done_with_what_would_stall_it(name: str) -> None:
     passed = most(STALLERS[name], LIMITS)

@@ -34,8 +34,7 @@ from tests.support.waiting import until
 BASE = "https://kg.example.org/"
 FACTS = f"{BASE}graph/facts"
 EVIDENCE = f"{BASE}graph/evidence"
-VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.slow, virtuoso_needed))
-EVERYTHING = pytest.param("virtuoso", marks=(pytest.mark.exhaustive, virtuoso_needed))
+VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.exhaustive, virtuoso_needed))
 HASTY = Patience(60, (0.01, 0.01))
 FOREIGN = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> .\n"
 
@@ -95,7 +94,7 @@ SETTLED = {EVIDENCE, f"{BASE}graph/release"}
 """The named graphs that are left when a push is over."""
 
 
-@pytest.fixture(params=["oxigraph", EVERYTHING])
+@pytest.fixture(params=["oxigraph", VIRTUOSO])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Yield each server, empty."""
     if request.param == "oxigraph":
@@ -237,7 +236,7 @@ def test_a_server_that_is_gone_half_way_is_named(pair: Pair, tmp_path: Path) -> 
 
 
 @virtuoso_needed
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_wrong_password_is_said_so_and_nothing_is_sent(pair: Pair, tmp_path: Path) -> None:
     with virtuoso_server(tmp_path / "server") as server:
         for keys in (Credentials(), Credentials("dba", "wrong")):

@@ -16,7 +16,6 @@ from kg.base.errors import ReleaseError, StoreError
 from kg.store.dataset import of_rdf
 from kg.store.graph import Graph
 from kg.store.release import SEARCH, Release, open_release
-from kg.store.search import words
 from kg.store.search.index import Index
 from kg.store.search.writing import write
 from kg.store.store import LocalStore
@@ -240,17 +239,6 @@ def test_where_many_things_have_most_of_the_words_the_first_thousand_are_found(t
     assert (found.total, found.is_partial, found.hits[0].name) == (1_000, True, "Ada Vane")
 
 
-def test_the_best_of_a_kind_are_those_of_whom_most_is_said(index: Index) -> None:
-    best = index.best("person", 7)
-
-    assert len(best) == 7
-    assert {hit.iri.rpartition("/")[2] for hit in best[:5]} == {
-        "jiamin-li", "jiangfei-duan", "jinliang-wei", "shen-li", "yinmin-zhong"
-    }  # fmt: skip
-    assert best[:3] == index.best("person", 3)
-    assert index.best("nothing", 3) == ()
-
-
 def test_a_hit_says_what_tells_it_from_others(index: Index) -> None:
     assert index.find("Qirong Ho").hits[0].detail == "co-author of Jinliang Wei"
     assert index.find("Saeed Maleki").hits[0].detail == "adviser of Jinliang Wei"
@@ -360,13 +348,6 @@ def test_nothing_that_is_typed_is_an_error_or_without_end(index: Index, text: st
 def test_any_text_makes_a_valid_question(index: Index, text: str, kind: str) -> None:
     assert index.find(text, kinds=(kind,)).total == 0 or kind
     assert len(index.suggest(text, limit=3)) <= 3
-
-
-@given(st.text(alphabet="abcd", min_size=1, max_size=6), st.text(alphabet="abcd", min_size=1, max_size=6))
-def test_slips_have_a_deletion_in_common(one: str, other: str) -> None:
-    assert words.one_slip(one, other) == words.one_slip(other, one)
-    if words.one_slip(one, other):
-        assert set(words.deletions(one)) & set(words.deletions(other))
 
 
 def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -> None:

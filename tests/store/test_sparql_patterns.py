@@ -4,8 +4,7 @@ import pytest
 from pyoxigraph import BlankNode, Literal, NamedNode
 
 from kg.store.sparql.patterns import QueryReading, QueryTerm, read_patterns
-from kg.terms.formats import XSD
-from kg.terms.vocabulary import QUERY_PREFIXES, RDF_TYPE, curie
+from kg.terms.vocabulary import QUERY_PREFIXES, curie
 
 BASE = "https://kg.example.org/"
 
@@ -30,10 +29,6 @@ def patterns(sparql: str) -> list[str]:
         )
         for each in read(sparql).patterns
     ]
-
-
-def mentioned(sparql: str) -> set[tuple[str, str]]:
-    return {(curie(iri).removeprefix(BASE), role) for iri, role in read(sparql).mentions}
 
 
 @pytest.mark.parametrize(
@@ -71,92 +66,6 @@ def mentioned(sparql: str) -> set[tuple[str, str]]:
 )  # fmt: skip
 def test_patterns_are_read(sparql: str, expected: list[str]) -> None:
     assert patterns(sparql) == expected
-
-
-@pytest.mark.parametrize(
-    "rest",
-    ["?a schema:b 'c'^^undeclared:d",
-     "<< ?a schema:b ?c >> schema:d ?e", "?a schema:b ?c {| schema:d ?e |}", "?a schema:b ?c ~ ?d {| schema:d ?e |}",
-     "?a schema:b ?c ?d schema:d ?e", "WHY schema:d ?e", "?a ?b schema:d ] ; ) ?e"],
-)  # fmt: skip
-def test_what_is_not_understood_ends_the_patterns_and_still_lists_terms(rest: str) -> None:
-    reading = read(f"{{ ?x schema:x ?y . {rest} . ?p schema:z ?q }}")
-
-    assert "?x" in [str(each.subject) for each in reading.patterns]
-    assert "?p" not in [str(each.subject) for each in reading.patterns]
-    assert "https://schema.org/z" in [iri for iri, _ in reading.mentions]
-
-
-def test_terms_are_told_by_what_they_stand_for() -> None:
-    assert mentioned(
-        "PREFIX own: <own#> SELECT * { ?p a/rdfs:subClassOf* own:Person ; schema:name 'x'^^xsd:token ; "
-        "schema:author <person/ada> GRAPH <g> { } FILTER(?x = schema:y) }"
-    ) == {
-        (RDF_TYPE, "property"),
-        ("rdfs:subClassOf", "property"),
-        ("own#Person", "class"),
-        ("schema:name", "property"),
-        ("schema:author", "property"),
-        ("person/ada", "node"),
-        ("g", "other"),
-        ("schema:y", "other"),
-    }
-
-
-def test_iris_are_whole() -> None:
-    reading = read(r"BASE <https://other.example/> PREFIX own: <own#> { <a\u0062> own:p\-q own:r ; <#s> ?x }")
-
-    assert [iri for iri, _ in reading.mentions] == [
-        "https://other.example/ab",
-        "https://other.example/own#p-q",
-        "https://other.example/own#r",
-        "https://other.example/#s",
-    ]
-
-
-def test_literals_have_the_datatypes_of_their_forms() -> None:
-    reading = read("{ ?a schema:b 'x', 'y'@EN-gb, '1'^^xsd:byte, 1, 1.5, 1e3, true, \"a\\\"\\u0062\" }")
-
-    found = [each.object for each in reading.patterns]
-    assert found == [
-        Literal("x"),
-        Literal("y", language="en-gb"),
-        *(Literal("1", datatype=NamedNode(f"{XSD}{name}")) for name in ("byte", "integer")),
-        Literal("1.5", datatype=NamedNode(f"{XSD}decimal")),
-        Literal("1e3", datatype=NamedNode(f"{XSD}double")),
-        Literal("true", datatype=NamedNode(f"{XSD}boolean")),
-        Literal('a"b'),
-    ]
-
-
-def test_a_variable_is_compared_with_a_literal_beside_it_and_with_no_other() -> None:
-    reading = read(
-        "{ ?a schema:b ?y FILTER(?y >= 2020 && ?y = '2021'^^xsd:gYear || STR(?y) = 'x' || ?y != 'z' || ?y + 1 = 5) }"
-    )
-
-    assert [(name, each.value) for name, each in reading.comparisons] == [("y", "2020"), ("y", "2021")]
-
-
-def test_functions_are_told_with_the_variables_that_they_take_first() -> None:
-    reading = read(
-        "SELECT (GROUP_CONCAT(DISTINCT ?a; SEPARATOR=',') AS ?b) { ?a schema:b ?c "
-        "FILTER(contains(?c, ?d) && STRLEN(STR(?e)) > 1) }"
-    )
-
-    assert {("GROUP_CONCAT", "a"), ("CONTAINS", "c"), ("STR", "e")} <= set(reading.calls)
-    assert not {("STRLEN", "e"), ("CONTAINS", "d")} & set(reading.calls)
-
-
-def test_what_holds_in_a_group_holds_in_those_within_it() -> None:
-    outer, optional, one, other, of_select, named = read(
-        "{ ?a schema:a 1 OPTIONAL { ?a schema:b 2 } { ?a schema:c 3 } UNION { ?a schema:d 4 } "
-        "{ SELECT ?a { ?a schema:e 5 } } GRAPH ?g { ?a schema:f 6 } }"
-    ).patterns
-
-    assert outer.scope == optional.scope[:1] == one.scope[:1] == other.scope[:1]
-    assert len({each.scope for each in (optional, one, other)}) == 3
-    assert outer.scope[0] not in (*of_select.scope, *named.scope)
-    assert [each.is_named for each in (outer, of_select, named)] == [False, False, True]
 
 
 def test_any_text_is_read() -> None:

@@ -44,21 +44,6 @@ def test_solutions_come_as_json_xml_csv_and_tsv(ask: Ask, method: str, way: str)
     assert ask(SELECT, TSV, method, way).queryAndConvert() == b'?name\n"Jiamin Li"\n'
 
 
-def test_yes_or_no_comes_as_json_xml_csv_and_tsv(ask: Ask) -> None:
-    assert ask(ASK, JSON).queryAndConvert()["boolean"] is True
-    assert "<boolean>true</boolean>" in ask(ASK, XML).queryAndConvert().toxml()
-    assert ask(ASK, CSV).queryAndConvert() == ask(ASK, TSV).queryAndConvert() == b"true"
-
-
-@pytest.mark.parametrize("query", [SELECT, ASK])
-@pytest.mark.parametrize("form", [TURTLE, N3, RDF, RDFXML, JSONLD, None])
-def test_a_format_that_a_table_does_not_have_leaves_the_choice_to_accept(ask: Ask, query: str, form: str) -> None:
-    answer = ask(query, form).query()
-
-    assert answer.response.status == 200
-    assert "sparql-results" in answer.info()["content-type"]
-
-
 @pytest.mark.parametrize(
     ("query", "method", "way", "form"),
     [
@@ -108,13 +93,6 @@ def test_a_format_is_chosen_by_any_of_its_names_else_by_accept(
         assert "Jiamin Li" in answer.text
 
 
-@pytest.mark.parametrize(("form", "media_type"), [("srj", "json"), ("srx", "xml"), ("sparql-results+xml", "xml")])
-def test_tables_have_aliases_too(server: httpx.Client, form: str, media_type: str) -> None:
-    answer = server.get("/sparql", params={"query": SELECT, "output": form})
-
-    assert answer.headers["content-type"] == f"application/sparql-results+{media_type}"
-
-
 def test_prefixes_of_the_graph_and_of_rdf_need_no_declaration(server: httpx.Client) -> None:
     query = f"ASK {{ {PERSON} rdf:type schema:Person OPTIONAL {{ ?x rdfs:label ?y }} OPTIONAL {{ ?x owl:sameAs ?y }} }}"
 
@@ -127,11 +105,3 @@ def test_a_prefix_that_is_not_declared_is_named(server: httpx.Client) -> None:
     declare = "the prefix foaff: is not declared: write PREFIX foaff: <its namespace> before the query"
     assert problem["hint"] == f"{declare}; did you mean foaf:?"
     assert problem["line"] == 2
-
-
-@pytest.mark.parametrize("accept", ["text/n3", "application/n-quads", "application/trig"])
-def test_whole_graphs_and_the_description_come_in_them_too(server: httpx.Client, accept: str) -> None:
-    for path in ("/data?default", "/sparql"):
-        answer = server.get(path, headers={"accept": accept})
-
-        assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, accept)

@@ -21,8 +21,7 @@ from tests.support.servers import Server, oxigraph_server, virtuoso_needed, virt
 
 FACTS = "https://kg.example.org/graph/facts"
 GRAPHS = {"oxigraph": "", "virtuoso": FACTS}
-VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.slow, virtuoso_needed))
-EVERYTHING = pytest.param("virtuoso", marks=(pytest.mark.exhaustive, virtuoso_needed))
+VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.exhaustive, virtuoso_needed))
 XSD = PREFIXES["xsd"]
 
 VIRTUOSO_FAILS = {
@@ -72,7 +71,7 @@ def rows(answer: object) -> list[list[str]]:
     return sorted([said(term) for term in row] for row in answer)
 
 
-@pytest.mark.parametrize("filled", ["oxigraph", EVERYTHING], indirect=True)
+@pytest.mark.parametrize("filled", ["oxigraph", VIRTUOSO], indirect=True)
 @pytest.mark.thorough
 def test_named_questions_have_the_same_answers(release: Release, filled: Filled) -> None:
     wrong = {

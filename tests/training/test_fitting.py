@@ -15,14 +15,12 @@ from tests.support.labelled import ADA, labels_of, write_labels
 from training.__main__ import main
 from training.extraction import reading_with
 from training.labels import DocumentLabels, LineLabel, digest_of, read_labels
-from training.made import made_lists
 from training.provenance import feature_hashes, sha256_of
 from training.references import references
 from training.sequences import (
     MODELS,
     LabelledList,
     LabelledSequence,
-    line_label,
     runs_of_lines,
     sequences_of,
 )
@@ -61,14 +59,6 @@ def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -
     runs = list(runs_of_lines(labels._replace(lines=unsure), lines_of(reading.read(folder / "ada.md"))))
 
     assert [[index for index, _ in run] for run in runs] == [[2, 3, 4, 5]]
-
-
-def test_kinds_without_entries_have_no_beginning() -> None:
-    assert [line_label(*each) for each in (("personal", "B"), ("other", "H"), ("edu", "B"))] == [
-        "personal.I",
-        "other.H",
-        "edu.B",
-    ]
 
 
 def test_fields_keep_their_places_where_a_word_is_parted_at_the_end_of_a_line(tmp_path: Path) -> None:
@@ -112,15 +102,7 @@ def test_an_entry_is_shown_with_the_habits_of_the_others_or_without() -> None:
     assert {"Cs=container|I" in row[-1] for row, is_so in zip(rows, known, strict=True) if is_so} == {True}
 
 
-def test_made_lists_have_the_fields_that_the_model_knows() -> None:
-    lists = list(made_lists(120))
-    names = {label[2:] for each in lists for _, labels in each.entries for label in labels if label != "O"}
-
-    assert {each.model for each in lists} == {"career"}
-    assert {"course", "role", "org", "name", "date", "id", "t", "ev", "funder"} <= names
-    assert list(made_lists(120)) == lists
-
-
+@pytest.mark.thorough
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     labels = labels_of(folder / "ada.md")
     write_labels([labels], folder / "hand.jsonl.gz")

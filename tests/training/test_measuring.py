@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 from training.__main__ import main
 from training.extraction import JudgedDocument
 from training.judging import JudgedEntry, JudgedSection
-from training.measuring import ENOUGH, MARK, Claim, Share, claims, left_out, lines, report, shares
+from training.measuring import ENOUGH, MARK, Claim, claims, left_out, report, shares
 
 BOLD = Way("talks", "title", "bold", state="heading")
 
@@ -34,10 +34,6 @@ def test_few_of_few_are_not_nearly_all_and_many_in_many_documents_are() -> None:
     assert expected(BOLD, *[[True] * 3] * 50) > 0.95
 
 
-def test_values_of_one_document_count_less_than_those_of_many() -> None:
-    assert expected(BOLD, [True] * 50) < expected(BOLD, *[[True] * 5] * 10)
-
-
 def test_a_rare_way_is_as_sure_as_the_alike_ones() -> None:
     known = several(BOLD, *[[True] * 5] * 20)
     rare = BOLD._replace(key="venue")
@@ -60,10 +56,6 @@ def test_a_document_left_out_is_judged_by_the_others() -> None:
 
     assert [sure > 0.95 for claim, sure in found if claim.document == "odd"] == [True]
     assert list(report(found, (0.95,)))[2] == "| all | 101 | 0.990 | 101 | 0.990 |"
-
-
-def test_the_table_has_a_line_for_each_way_with_its_counts() -> None:
-    assert list(lines({BOLD: Share(3, 4, 0.75)}))[-1] == "talks\ttitle\tbold\t\theading\t3\t4\t0.750"
 
 
 def test_the_command_writes_the_table_and_the_figures_of_its_page(tmp_path: Path) -> None:

@@ -268,6 +268,7 @@ TRIPLES = " . ".join(f"?s{number} ?p{number} ?o{number}" for number in range(8))
 ENDLESS = f"SELECT $this {{ {TRIPLES} FILTER(?o0 + ?o1 + ?o2 + ?o3 + ?o4 + ?o5 + ?o6 > ?o7) }}"
 
 
+@pytest.mark.thorough
 def test_a_query_of_the_project_that_takes_too_long_is_ended(project: Path) -> None:
     (project / "shapes").mkdir()
     prefix = "@prefix kgsh: <https://w3id.org/profile-kg/shapes#> .\n"

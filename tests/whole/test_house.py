@@ -42,6 +42,7 @@ def test_no_class_name_stands_for_two_things() -> None:
     assert {name: found for name, found in classes().items() if len(found) > 1} == {}
 
 
+@pytest.mark.thorough
 def test_no_help_names_a_class_of_the_code() -> None:
     joined = {name for name in classes() if sum(map(str.isupper, name)) > 1}  # 'Release' is a word, too
     command = get_command(app)
