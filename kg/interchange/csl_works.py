@@ -239,9 +239,11 @@ def date_of(value: Node | None) -> str:
 
 
 def _license(drafting: Drafting, record: Node) -> str:
-    """Return the licence of a reader: one of Creative Commons, else that of the version of record."""
+    """Return the licence of a reader: one of Creative Commons, else that of the version of record; count the others."""
     listed = [(text(each, "URL"), text(each, "content-version") in _MACHINE) for each in several(record, "license")]
-    return references.license_among(drafting, [url for url, _ in sorted(listed, key=lambda each: each[1]) if url])
+    found = [url for url, is_of_machines in listed if url and (forms.is_open_license(url) or not is_of_machines)]
+    drafting.unheld("licences for text mining", len({url for url, _ in listed if url} - set(found)))
+    return references.license_among(drafting, found)
 
 
 def _funding(drafting: Drafting, record: Node) -> dict[str, Any]:

@@ -173,8 +173,7 @@ def is_to_oneself(note: str) -> bool:
 def is_for_readers(note: str) -> bool:
     """Say whether a note is neither for oneself nor only an address or an id, which have other places."""
     is_address = note.startswith(("http://", "https://")) and " " not in note
-    is_arxiv = bool(works.arxiv_in(note)) and len(note) < len("arXiv preprint arXiv:0000.00000v00 [aaaa.AA]")
-    return not (is_address or is_arxiv or is_to_oneself(note))
+    return not (is_address or works.is_arxiv(note) or is_to_oneself(note))
 
 
 _READ: Mapping[str, Callable[[str], Any]] = {

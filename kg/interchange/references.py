@@ -24,6 +24,7 @@ _HOSTED = frozenset(("dataset", "software"))
 """Types of works that appeared where they can be had."""
 _COUNT = re.compile(r"\d+(?: \D*)?", re.ASCII)
 _ADDRESSES = ("http://", "https://")
+_BETWEEN = re.compile(r"[;,]?\s+|[;,](?=https?://)")
 _PLAIN = ("volume", "issue", "pages", "number", "article_number", "chapter", "page_count", "edition", "version",
           "publisher", "place", "office", "language", "license", "abstract")  # fmt: skip
 """Keys of a profile that hold the first text that stands under them."""
@@ -33,6 +34,8 @@ _HELD = frozenset(
      "start", "end", "page_count")
 )  # fmt: skip
 """Keys whose values are held, in another form perhaps, or reported by themselves where they have no such form."""
+_ONE = frozenset(("title", "subtitle", "doi", "arxiv", "language", "license", "abstract", "page_count"))
+"""Keys among them of which a work holds one text."""
 
 
 class Reference(NamedTuple):
@@ -157,10 +160,11 @@ def _ids(ref: Reference) -> dict[str, str]:
     found["arxiv"] = works.arxiv_in(found["arxiv"]) or found["arxiv"]
     for text in ref.all("addresses", "ids"):
         scheme = next((name for name in _IDS if publications.identifier(name, text)), "")
-        if scheme and not found[scheme]:
+        if scheme and not found[scheme] and not text.isdigit():  # a number alone may be of anything
             found[scheme] = text
-    places = ref.all("venue", "notes", "doi", "addresses", "volume", "institution")
-    found["arxiv"] = found["arxiv"] or next(filter(None, map(works.arxiv_in, places)), "")
+    places = map(works.arxiv_in, ref.all("venue", "doi", "addresses", "volume", "institution"))
+    noted = map(works.arxiv_noted, ref.all("notes"))
+    found["arxiv"] = found["arxiv"] or next(filter(None, (*places, *noted)), "")
     return kept(**found)
 
 
@@ -172,6 +176,11 @@ def _addresses(ref: Reference, ids: Mapping[str, str]) -> tuple[str, list[dict[s
     links = [(label, url) for label, url in dict.fromkeys(ref.links) if _canonical("doi", url) not in known]
     links += [("Page", url) for url in urls[1:] if url not in {url for _, url in links}]
     return next(iter(urls), ""), [{"label": label, "url": url} for label, url in links]
+
+
+def addresses_in(text: str) -> list[str]:
+    """Return the addresses of a field, which may hold several, separated by blanks, commas or semicolons."""
+    return [each for each in _BETWEEN.split(text) if each]
 
 
 def _is_id(text: str, known: set[str]) -> bool:
@@ -227,6 +236,11 @@ def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Seque
     values = (*work.more.values(), work.venue, work.note, work.kind)
     carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
     keys = dict(reversed(fields))
+    first: dict[str, str] = {}
+    for name, key in fields:
+        for text in present.get(name, ()) if key in _ONE else ():
+            if fold(text) != fold(first.setdefault(key, text)):
+                yield name
     for name, texts in present.items():
         if (key := keys.get(name, "")) not in _HELD:
             lost = [text for text in texts if fold(text) not in carried]
@@ -244,6 +258,6 @@ def _is_meant(key: str, text: str, work: publications.Work) -> bool:
         return True
     urls = {work.more.get("url"), *(link["url"] for link in work.more.get("links", ()))}
     known = {_canonical(scheme, str(work.more.get(scheme))) for scheme in _IDS}
-    is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
-    is_address = key in ("notes", "addresses", "venue", "eprint", "links", "PDF", "Full text")
-    return is_address and (is_arxiv or all(each in urls or _is_id(each, known) for each in text.split()))
+    is_arxiv = _canonical("arxiv", works.arxiv_in(text)) in known
+    is_address = key in ("notes", "address", "addresses", "venue", "eprint", "links", "PDF", "Full text")
+    return is_address and (is_arxiv or all(each in urls or _is_id(each, known) for each in addresses_in(text)))

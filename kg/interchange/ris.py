@@ -108,8 +108,6 @@ def of_mapping(kind: str, fields: Mapping[str, list[str]], lines: tuple[int, int
 
 KINDS = pairs_of("kg.interchange", "tables/ris_kinds.tsv")
 """What the types of RIS are in the words of other formats."""
-COUNTED = frozenset(("BOOK", "EBOOK", "EDBOOK", "THES", "RPRT"))
-"""Types in which SP without EP is the number of pages."""
 WITH_VERSION = frozenset(("COMP", "DATA", "DBASE", "STAND", "AGGR"))
 """Types in which ET is the version."""
 NUMBERED = frozenset(("RPRT", "PAT", "STAND", "GOVDOC"))
@@ -182,8 +180,8 @@ def _reference(record: RisRecord) -> Reference:
     said["pages"] = [f"{start}–{end}" if start and end and end != start else start or end]
     said["title"] += record.texts("BT") if record.kind in IN_SERIES else []
     said["keywords"] = list(dict.fromkeys(word.strip() for text in said["keywords"] for word in text.split(";")))
-    said["addresses"] = " ".join(said["addresses"]).split()
-    links = [(label, each) for label in LINKS for text in said[label] for each in text.split()]
+    said["addresses"] = [each for text in said["addresses"] for each in references.addresses_in(text)]
+    links = [(label, each) for label in LINKS for text in said[label] for each in references.addresses_in(text)]
     said["ids"] = [each for _, each in links if "://" in each]
     said["ids"] += [text for text in record.texts("M3", "N1") if publications.identifier("doi", text)]
     if _EPUB.match(record.first("ET")):
@@ -227,11 +225,12 @@ def _accessions(record: RisRecord) -> dict[str, list[str]]:
     """Return the ids of PubMed among the numbers of databases."""
     found: dict[str, list[str]] = {}
     is_pubmed = "pubmed" in fold(record.first("DB")) or "medline" in fold(record.first("DB"))
-    for text in record.texts("AN", "U1", "U2", "C2"):
+    numbers = record.texts("AN")
+    for text in (*numbers, *record.texts("U1", "U2", "C2")):
         match = _ACCESSION.fullmatch(text)
         if publications.identifier("pmcid", text):
             found.setdefault("pmcid", []).append(text)
-        elif match and (is_pubmed or "pmid" in text.casefold()):
+        elif match and ((is_pubmed and text in numbers) or "pmid" in text.casefold()):
             found.setdefault("pmid", []).append(match[1])
     return found
 
@@ -289,9 +288,9 @@ def _published(work: Publication, kind: str) -> dict[str, str | None]:
 def _pages(work: Publication, kind: str) -> tuple[str, str]:
     """Return first and last page, or for what appears by itself how many pages it has; a tag is for one of the two."""
     start, dash, end = (raw(work).pages or "").partition("–")
-    if kind in COUNTED and raw(work).page_count is not None and not dash:
+    if not dash and references.is_count(KINDS[kind], str(raw(work).page_count)):
         return str(work.page_count), ""
-    if dash or kind not in COUNTED or not start.isdigit():
+    if dash or not references.is_count(KINDS[kind], start):
         imply(work, "pages")
         return start, end
     return "", ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.base.tables import lines_of, lists_of
-from kg.terms import dates
+from kg.terms import dates, statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
 from kg.terms.work_types import CALLED
@@ -39,6 +39,13 @@ _ARXIV = re.compile(
     r"(?:arxiv(?:\.org/(?:abs|pdf)/|\s*:\s*|\.)|\babs/)\s*(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})",
     re.IGNORECASE | re.ASCII,
 )
+_ARXIV_ALONE = re.compile(
+    rf"(?:(?:_?e-?|pre-?)print|also|available|posted|online|arxiv|corr|at|as|on|https?://(?:www\.)?|[\s:(])*{_ARXIV.pattern}"
+    r"(?:\.pdf)?(?:\s*\[[\w.-]+\])?[\s).]*",
+    re.IGNORECASE | re.ASCII,
+)
+_NOTED = re.compile(r"[;,.]\s+")
+_LENGTH = re.compile(r"\d+\s(?:pages|pp|figures|tables)\b.{0,40}", re.IGNORECASE)
 _SERIES_OF_BOOKS = frozenset(
     ("LNCS", "LNAI", "LNBIP", "LNEE", "CCIS", "AISC", "PMLR", "JMLR", "LIPIcs", "OASIcs", "CEUR", "IFIP", "ACM",
      "IEEE", "USENIX", "ICPS", "EPTCS", "AICT", "CEUR-WS", "LNI", "FAIA")
@@ -177,6 +184,23 @@ def arxiv_in(text: str) -> str:
     """
     match = _ARXIV.search(text[:1_000])
     return match[1] if match else ""
+
+
+def is_arxiv(text: str) -> bool:
+    """Whether a text names an arXiv id and nothing else."""
+    return bool(_ARXIV_ALONE.fullmatch(text[:1_000]))
+
+
+def arxiv_noted(note: str) -> str:
+    """Return the arXiv id of the work that a note is about, beside which it says no more than a status or a length.
+
+    >>> arxiv_noted("To appear, arXiv:1843.00042"), arxiv_noted("Extended version of arXiv:1843.00042")
+    ('1843.00042', '')
+    """
+    parts = [part for part in _NOTED.split(note) if part]
+    own = [part for part in parts if is_arxiv(part)]
+    is_plain = all(statuses.status_in(part) or _LENGTH.fullmatch(part) for part in parts if part not in own)
+    return arxiv_in(own[0]) if own and is_plain else ""
 
 
 def is_repository(venue: str) -> bool:

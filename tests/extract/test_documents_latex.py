@@ -38,6 +38,7 @@ def test_the_name_in_the_preamble_is_the_first_heading() -> None:
         "$" * 9_999,
         r"\begin{itemize}" * 3_000 + "x",
         r"\begin{comment}" * 60_000,
+        r"\iffalse" * 60_000,
         r"\(" * 200_000,
         "\\foo" + "%\n" * 20_000 + "{x}",
         pytest.param(
@@ -58,6 +59,26 @@ def test_what_the_commands_of_a_document_stand_for_beyond_all_bounds_is_left_out
 
     [warning] = read_text(source, "cv.tex", LATEX).warnings
     assert warning.message == "only a part is read: its commands expand without end"
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        (r"Looms \iffalse Cogs \fi Engines", "Looms Engines"),
+        (r"Looms \iffalse Cogs \hspace{\fill} Wheels \fi Engines", "Looms Engines"),
+        (r"Looms \iffalse Cogs \ifnum1=1 Wheels\fi{} Rods \fi Engines", "Looms Engines"),
+        (r"Looms \iffalse Cogs $a \iff b$ \fi Engines", "Looms Engines"),
+        (r"\newif\ifold Looms \iffalse Cogs \ifold Wheels\fi{} Rods \fi Engines", "Looms Engines"),
+        (r"Looms \iffalse Cogs \else Wheels \fi Engines", "Looms Wheels Engines"),
+        ("Looms % \\iffalse\nCogs \\fi Engines", "Looms Cogs Engines"),
+        ("Looms \\iffalse Cogs % \\fi\nWheels \\fi Engines", "Looms Engines"),
+        (r"Looms \\iffalse Cogs", "Looms iffalse Cogs"),
+        (r"Looms \iffalsehood Cogs \fi Engines", "Looms Cogs Engines"),
+        (r"Looms \begin{comment} Cogs % \end{comment} Engines", "Looms Engines"),
+    ],
+)  # fmt: skip
+def test_what_a_condition_hides_ends_where_tex_ends_it(body: str, shown: str) -> None:
+    assert " ".join(blocks(body)[0].text.split()) == shown
 
 
 @given(st.text(alphabet="\\{}[]$%&~^_#ab 1\n", max_size=200))

@@ -189,6 +189,13 @@ def test_a_thesis_and_a_version_name_their_institution_and_number(drafted: Read)
     assert data["version"] == "v1"
 
 
+def test_a_licence_for_mining_text_is_not_that_of_the_work(drafted: Read) -> None:
+    draft = drafted(license=WORK["license"][:1])
+
+    assert "license" not in entries(draft, "publications")[0]
+    assert "licences for text mining" in said(draft)
+
+
 def test_the_day_of_registration_is_no_date_of_publication(drafted: Read) -> None:
     assert "year" not in entries(drafted(issued={"date-parts": [[None]]}), "publications")[0]
 

@@ -69,3 +69,35 @@ def test_of_two_titles_the_first_is_kept_and_the_other_is_named(tmp_path: Path) 
     )
 
     assert "'further values: title' (line" in "\n".join(map(str, read("crossref", path).warnings))
+
+
+@pytest.mark.parametrize(
+    ("note", "arxiv"),
+    [
+        ("arXiv preprint arXiv:1843.00042 [cs.LG]", "1843.00042"),
+        ("To appear in Memoirs. https://arxiv.org/abs/1843.00042", "1843.00042"),
+        ("12 pages, 3 figures, arXiv:1843.00042v2", "1843.00042v2"),
+        ("Extended version of arXiv:1843.00042", None),
+        ("Comment on C. Babbage, arXiv:1843.00042", None),
+    ],
+)
+@pytest.mark.parametrize("form", ["bibtex", "ris"])
+def test_a_note_names_the_works_own_id_only_where_it_says_no_more(
+    form: str, note: str, arxiv: str | None, tmp_path: Path
+) -> None:
+    said = work(form, ARTICLES[form].replace(NOTED, note), tmp_path)  # type: ignore[attr-defined]
+
+    assert said.get("arxiv") == arxiv
+    assert (note in said.get("note", "")) == (arxiv is None or "12 pages" in note)
+
+
+def test_a_number_alone_is_no_id_of_pubmed(tmp_path: Path) -> None:
+    for form in ("bibtex", "ris"):
+        assert "pmid" not in work(form, ARTICLES[form].replace(PUBMED, "1843"), tmp_path)  # type: ignore[attr-defined]
+
+
+def test_an_address_of_the_doi_is_imported_as_the_doi(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text(ARTICLES["bibtex"].replace(PUBMED, "https://doi.org/10.5555/a"))  # type: ignore[attr-defined]
+
+    assert not read("bibtex", path).warnings

@@ -106,6 +106,18 @@ def test_ids_of_ris_are_known_wherever_they_stand(tmp_path: Path) -> None:
     }
 
 
+def test_what_a_record_of_ris_says_twice_is_reported_and_addresses_in_one_field_are_apart(tmp_path: Path) -> None:
+    text = (
+        "TY  - JOUR\nTI  - Looms\nT1  - Webstühle\nDO  - 10.5555/a\nDO  - 10.5555/b\nAB  - Of looms.\nN2  - Of cogs.\n"
+        "UR  - http://a.example.org/1;http://b.example.org/2\nER  - \n"
+    )
+    draft = drafted("ris", text, tmp_path)
+
+    assert "not imported: 'T1' (line 3), 'DO' (line 4), 'N2' (line 7)" in said(draft)
+    assert works(draft)["Looms"]["url"] == "http://a.example.org/1"
+    assert works(draft)["Looms"]["links"] == [{"label": "Page", "url": "http://b.example.org/2"}]
+
+
 def test_endnote_xml() -> None:
     found = works(read("endnote", FILES / "ada.endnote.xml"))
 

@@ -71,12 +71,20 @@ _PLAIN = frozenset(("minipage", "multicols", "adjustwidth", "spacing", "center",
 
 _LISTS = words_of("kg.extract", "tables/latex_lists.txt")
 _TABLES = frozenset(("tabular", "tabular*", "tabularx", "longtable", "tabulary", "supertabular", "tabbing"))
-_UNSHOWN = (
-    *((f"\\begin{{{name}}}", f"\\end{{{name}}}") for name in ("comment", "filecontents", "filecontents*")),
-    ("\\iffalse", "\\fi"),
-)
-"""What begins and ends text of which nothing is read."""
+_UNSHOWN = ("comment", "filecontents", "filecontents*")
+"""Environments of which nothing is read."""
 
+_CONDITIONS = frozenset((
+    "if", "ifcase", "ifcat", "ifcsname", "ifdefined", "ifdim", "ifeof", "iffalse", "iffontchar", "ifhbox", "ifhmode",
+    "ifinner", "ifluatex", "ifmmode", "ifnum", "ifodd", "ifpdf", "iftrue", "ifvbox", "ifvmode", "ifvoid", "ifx",
+    "ifxetex",
+))  # fmt: skip
+"""Control words that a `\\fi` ends, beside those of `\\newif`; `\\iff` and `\\ifthenelse` have none."""
+
+_HIDING = re.compile(
+    rf"\\begin\{{(?P<environment>{'|'.join(map(re.escape, _UNSHOWN))})\}}|\\(?P<word>[A-Za-z@]+)|\\.|%[^\n]*", re.DOTALL
+)
+_NEW_CONDITION = re.compile(r"\\newif\s*\\(if[A-Za-z@]+)")
 _COMMENTS = re.compile(r"(?:[ \t\n]*+%[^\n]*+(?:\n|\Z))++")
 _PARAMETER = re.compile(r"#([1-9])")
 
@@ -115,14 +123,34 @@ def read(text: str, path: Path) -> ReaderOutput:
     return ReaderOutput(blocks, warnings=warnings)
 
 
-def _without(text: str, begin: str, end: str) -> str:
-    """Return a text without what stands between two marks; its lines stay."""
+def _shown(text: str) -> str:
+    """Return a text without what is not typeset; its lines stay."""
     kept: list[str] = []
     at = 0
-    while (start := text.find(begin, at)) >= 0 and (stop := text.find(end, start)) >= 0:
+    for start, stop in _hidden(text):
         kept += (text[at:start], "\n" * text.count("\n", start, stop))
-        at = stop + len(end)
-    return "".join((*kept, text[at:])) if kept else text
+        at = stop
+    return "".join((*kept, text[at:]))
+
+
+def _hidden(text: str) -> Iterator[tuple[int, int]]:
+    r"""Yield the first and last place of each environment for comments and each `\iffalse`; unclosed ones are shown."""
+    conditions = _CONDITIONS.union(_NEW_CONDITION.findall(text))
+    last = {name: text.rfind(f"\\end{{{name}}}") for name in _UNSHOWN}
+    start = at = depth = 0
+    while match := _HIDING.search(text, at):
+        at = match.end()
+        word, environment = match["word"], match["environment"]
+        if depth:
+            depth += (word in conditions) - (word == "fi")
+            if not depth or (depth == 1 and word == "else"):
+                depth = 0
+                yield start, at
+        elif word == "iffalse":
+            start, depth = match.start(), 1
+        elif environment and at <= last[environment]:
+            at = text.index(end := f"\\end{{{environment}}}", at) + len(end)
+            yield match.start(), at
 
 
 class _Reader:
@@ -130,9 +158,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._macros: dict[str, Macro] = {}
-        for begin, end in _UNSHOWN:
-            text = _without(text, begin, end)
-        head, begin, body = text.partition("\\begin{document}")
+        head, begin, body = _shown(text).partition("\\begin{document}")
         if begin:
             self._define_all(head)
             self._line = 1 + head.count("\n")
