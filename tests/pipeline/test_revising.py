@@ -9,11 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from kg.pipeline.ledger import LEDGER
 
 from kg.base.errors import ReadError
 from kg.base.progress import Silent
 from kg.building import build
-from kg.pipeline.ledger import LEDGER
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, Release

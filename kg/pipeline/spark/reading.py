@@ -7,6 +7,7 @@ project, and reads it as the embedded engine does.
 
 import os
 import shutil
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -130,7 +131,7 @@ class WorkerReader:
 
     @cached_property
     def _intake(self) -> CollectPass:
-        return CollectPass(replace(self.project, root=self.root), self.authorities, self.root, self.judged)
+        return CollectPass(replace(self.project, root=self.root), self.authorities, self.judged)
 
     def cut(self, name: str, content: bytes, first: Key) -> Iterator[tuple[Key, ByteRange]]:
         """Yield the pieces of a file, each with the batch to which it belongs, given the number of the first."""
@@ -154,7 +155,7 @@ class WorkerReader:
             is_catalogue = first.name.startswith(CATALOGUES)
             batch = Batch(paths, first.start, first.end, first.line, first.sha256, is_catalogue=is_catalogue)
             part = self._intake(batch)
-            documents = part.documents.read_text(encoding="utf-8").split("\n")[:-1]
+            documents = zlib.decompress(part.documents).decode().split("\n")[:-1]
         finally:
             shutil.rmtree(self.root, ignore_errors=True)
         inputs = [f"{piece.hash()}\t{piece.name}\n" for piece in ordered if not piece.start]
