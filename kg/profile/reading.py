@@ -22,10 +22,10 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.typed_yaml import field_text
 
-FILES = 48
+FILES = 16
 """The least number of files in a batch, which has at most three times as many."""
 
-BYTES = 160_000
+BYTES = 50_000
 """The least number of bytes of a JSON Lines file in a batch, which has at most three times as many."""
 
 
