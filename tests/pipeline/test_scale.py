@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -225,14 +226,14 @@ def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Pa
         lines.write(json.dumps({"id": "ada", "name": "Ada Lovelace", "summary": "one\u2028two\x85three"}) + "\n")
         lines.write(json.dumps({"id": "bea", "name": "Bea Babbage", "summary": "one"}, ensure_ascii=False) + "\n")
     read = read_project(project)
-    intake = CollectPass(read, read_authorities(read), tmp_path)
+    intake = CollectPass(read, read_authorities(read))
     embedded_parts = [intake(batch) for batch in reading.batches(reading.profile_files(read.profiles))]
 
     found = taken(project, tmp_path / "workplace")
 
     assert [each for batch in found for each in batch.collected] == [e for p in embedded_parts for e in p.collected]
     assert {line for batch in found for line in batch.inputs} < set(list_files(read).text.splitlines(keepends=True))
-    documents = [line for p in embedded_parts for line in p.documents.read_text().split("\n") if line]
+    documents = [line for p in embedded_parts for line in zlib.decompress(p.documents).decode().split("\n") if line]
     assert [line for batch in found for line in batch.documents] == documents
 
 
