@@ -11,10 +11,8 @@ from kg.identity.registry import RegistryRow, accept
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
-from kg.pipeline.full import FullBuild
-from kg.pipeline.incremental import CacheMiss, IncrementalBuild
-from kg.pipeline.ledger import LEDGER
 from kg.pipeline.result import BuildResult, check_registry, manifest
+from kg.pipeline.steps import BuildSteps
 from kg.profile.config import Project
 from kg.site.own.face import add_face
 from kg.store.release import REGISTRY, release_path
@@ -68,26 +66,15 @@ def build(
             check_registry(project.registry, release_path(out), project.config.base)
         if check:
             context.read_shapes()
-        full = FullBuild(context, workers, open_pool)
-        is_cache = previous and previous.is_cache(inputs)
-        for begun in (IncrementalBuild(context, previous), full) if previous and is_cache else (full,):
-            try:
-                with begun as steps:
-                    steps.read()
-                    steps.resolve()
-                    steps.map_and_load()
-                    steps.validate()
-                    if not context.result.conforms:
-                        return context.result
-                    is_of_program = previous is not None and previous.inputs.code == inputs.code
-                    _add_face(context, previous if is_of_program else None)
-                    steps.index()
-            except CacheMiss:  # what was written so far is of no use
-                staging.clear()
-                context.result = BuildResult()
-            else:
+        if previous and previous.is_cache(inputs):
+            context.previous = previous
+        with BuildSteps(context, workers, open_pool) as steps:
+            _graph(steps)
+            if context.result.conforms:
+                is_of_program = previous is not None and previous.inputs.code == inputs.code
+                _add_face(context, previous if is_of_program else None)
+                steps.index()
                 _release(context, steps, inputs, out)
-                break
         return context.result
 
 
@@ -103,14 +90,18 @@ def validate(
     with temporary() as staging:
         context = BuildContext(project, staging, progress, strict=strict, keep_going=keep_going)
         context.read_shapes()
-        with FullBuild(context, workers) as steps:
-            steps.read()
-            steps.resolve()
-            steps.map_and_load()
-            steps.validate()
+        with BuildSteps(context, workers) as steps:
+            _graph(steps)
             if context.result.conforms:  # else the report is what is wanted
                 _add_face(context)
     return context.result
+
+
+def _graph(steps: BuildSteps) -> None:
+    steps.read()
+    steps.resolve()
+    steps.map_and_load()
+    steps.validate()
 
 
 def _add_face(context: BuildContext, former: fingerprint.PreviousBuild | None = None) -> None:
@@ -119,9 +110,7 @@ def _add_face(context: BuildContext, former: fingerprint.PreviousBuild | None = 
     context.result.warn(remarks)
 
 
-def _release(
-    context: BuildContext, steps: FullBuild | IncrementalBuild, inputs: fingerprint.BuildInputs, out: Path
-) -> None:
+def _release(context: BuildContext, steps: BuildSteps, inputs: fingerprint.BuildInputs, out: Path) -> None:
     project, staging, result = context.project, context.staging, context.result
     context.progress.phase("releasing")
     # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.
@@ -133,9 +122,9 @@ def _release(
     inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
     fingerprint.write(
         result.release, inputs, result.warnings, result.left_out, project.root,
-        more_warnings=result.more_warnings, pictures=context.pictures,
+        more_warnings=result.more_warnings, pictures=context.pictures, cache=staging.workdir / fingerprint.CACHE,
     )  # fmt: skip
-    staging.leave(LEDGER, result.release)
+    staging.leave(fingerprint.CACHE, result.release)
     note_changes(out, map("\t".join, steps.added))
 
 

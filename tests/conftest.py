@@ -161,9 +161,12 @@ def server(address: str) -> Iterator[httpx.Client]:
 
 def in_small_batches(patch: pytest.MonkeyPatch) -> None:
     """Let a batch hold few profiles, so that a small project has several."""
-    batches = import_module("kg.profile.reading")
-    for name, value in {"FILES": 6, "BYTES": 20_000, "_ONE_IN": 4}.items():
-        patch.setattr(batches, name, value)
+    for name, value in {
+        "profile.reading.FILES": 6,
+        "profile.reading.BYTES": 20_000,
+        "base.stretches._ONE_IN": 4,
+    }.items():
+        patch.setattr(f"kg.{name}", value)
 
 
 @pytest.fixture

@@ -125,7 +125,7 @@ class Collector:
         return collected, _dump(document, record, fields, left_out)
 
 
-def load(line: str) -> Resolved:
+def load(line: str | bytes) -> Resolved:
     """Return the document of a collected profile; its mentions have no IRIs yet."""
     entry = json.loads(line)
     first, last = entry["lines"]

@@ -8,7 +8,7 @@ from kg.base.errors import Problem
 from kg.base.progress import Progress
 from kg.identity.registry import Registry, read_registry
 from kg.pipeline import fingerprint
-from kg.pipeline.ledger import LEDGER, LedgerWriter
+from kg.pipeline.cache import BuildCache
 from kg.pipeline.result import BuildResult, keep_report
 from kg.pipeline.statements import terms_stated
 from kg.profile import judgements as judgement_file
@@ -33,6 +33,7 @@ class BuildContext:
         shapes: What the graph is checked against; None skips validation.
         strict: Whether warnings count as violations.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        previous: The former release, if it is one of the same program and settings; None builds all from nothing.
         pictures: The SHA-256 of each file with a picture that the pages show, by its path in the project.
     """
 
@@ -45,6 +46,7 @@ class BuildContext:
         self.strict = strict
         self.keep_going = keep_going
         self.shapes: Judge | None = None
+        self.previous: fingerprint.PreviousBuild | None = None
         self.result = BuildResult()
         self.pictures: Mapping[str, str] = {}
         progress.phase("looking for changes")
@@ -99,9 +101,10 @@ class BuildContext:
         return [fingerprint.content_of(batch, self.project.root, self._files.hashes) for batch in self.batches]
 
     @cached_property
-    def ledger(self) -> LedgerWriter:
-        """Records what each chunk of the dump was made of, for the next build."""
-        return LedgerWriter(self.staging.workdir / LEDGER, self.project.root)
+    def cache(self) -> BuildCache:
+        """What the former release knows, and what this one leaves for the next."""
+        former = self.previous.release.path if self.previous else None
+        return BuildCache(self.staging.workdir / fingerprint.CACHE, self.project.root, former)
 
     @contextmanager
     def accounting(self, account: Account) -> Iterator[Callable[[Iterable[ProfileAccount]], None]]:

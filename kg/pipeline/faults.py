@@ -7,7 +7,6 @@ mistake in `kg.yaml` does not hide twenty in the profiles.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from kg.base.errors import MAX_PROBLEMS, ConfigError, KgError, Problem, ReadError
@@ -118,15 +117,13 @@ def _check_profiles(project: Project, authorities: Authorities, faults: Faults) 
     batches = faults.attempt(lambda: list(reading.batches(files, catalogues))) or []
     corpus = Corpus()
     is_whole = True
-    with TemporaryDirectory(prefix="kg-faults-") as spool:
-        intake = CollectPass(project, authorities, Path(spool))
-        for batch in batches:
-            part = intake(batch)
-            faults.note(part.problems)
-            faults.warnings.extend(part.warnings)
-            is_whole = is_whole and not part.problems
-            for each in part.collected:
-                corpus.add(each.listed, each.persons, each.works)
-            part.documents.unlink()
+    intake = CollectPass(project, authorities)
+    for batch in batches:
+        part = intake(batch)
+        faults.note(part.problems)
+        faults.warnings.extend(part.warnings)
+        is_whole = is_whole and not part.problems
+        for each in part.collected:
+            corpus.add(each.listed, each.persons, each.works)
     # A profile that cannot be read still declares its id: only ids that stand twice are certainly wrong then.
     faults.note(each for each in problems_of_ids(corpus, project.root) if is_whole or each.rule == DUPLICATE)

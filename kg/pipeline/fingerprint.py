@@ -25,6 +25,7 @@ from kg.profile.reading import Batch
 from kg.store.release import Release, open_release, verify
 
 ORIGIN = "origin.json"
+CACHE = "cache.sqlite"
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class PreviousBuild:
         left_out: Why profiles were left out.
         more_warnings: How many warnings there were beyond these.
         pictures: The hash of each picture that profiles and pages name.
+        cache: The hash of the file that the build left for the next one.
     """
 
     release: Release
@@ -93,15 +95,17 @@ class PreviousBuild:
     left_out: Sequence[Problem]
     more_warnings: int = 0
     pictures: Mapping[str, str] = field(default_factory=dict)
+    cache: str = ""
 
     def is_of(self, inputs: BuildInputs, root: Path) -> bool:
         """Whether a build from these inputs would make it again: pictures may lie anywhere in the project."""
-        same = all(_hash_of_picture(root / name) == hashed for name, hashed in self.pictures.items())
+        same = all(_hash_if_there(root / name) == hashed for name, hashed in self.pictures.items())
         return inputs == self.inputs and same
 
     def is_cache(self, inputs: BuildInputs) -> bool:
-        """Whether nothing but profiles may have changed since."""
-        return replace(inputs, inputs="") == replace(self.inputs, inputs="")
+        """Whether only profiles may have changed since, and what was left for this build is as it was written."""
+        is_same = replace(inputs, inputs="", registry="") == replace(self.inputs, inputs="", registry="")
+        return is_same and self.cache != "" and _hash_if_there(self.release.path / CACHE) == self.cache
 
 
 def list_files(project: Project) -> ProjectFiles:
@@ -173,6 +177,7 @@ def write(
     *,
     more_warnings: int = 0,
     pictures: Mapping[str, str] = MappingProxyType({}),
+    cache: Path,
 ) -> None:
     """Say beside a release from what it was made; what cannot be written is made again next time.
 
@@ -184,6 +189,7 @@ def write(
         root: The project's directory.
         more_warnings: How many warnings there are beyond these.
         pictures: The hash of each picture that profiles and pages name, empty for one that is not there.
+        cache: The file for the next build, which is put beside it.
     """
     noted = {
         **asdict(inputs),
@@ -191,6 +197,7 @@ def write(
         "left_out": [each.as_json(root) for each in left_out],
         "more_warnings": more_warnings,
         "pictures": pictures,
+        "cache": _hash_if_there(cache),
     }
     with suppress(OSError), atomic_write(release.path / ORIGIN) as file:
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
@@ -209,12 +216,13 @@ def previous_build(out: Path, root: Path) -> PreviousBuild | None:
         noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
         inputs = BuildInputs(*(noted[each.name] for each in fields(BuildInputs)))
         warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
-        return PreviousBuild(release, inputs, warnings, left_out, int(noted["more_warnings"]), noted["pictures"])
+        more, pictures, cache = int(noted["more_warnings"]), noted["pictures"], noted["cache"]
+        return PreviousBuild(release, inputs, warnings, left_out, more, pictures, cache)
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _hash_of_picture(path: Path) -> str:
+def _hash_if_there(path: Path) -> str:
     try:
         return reading.sha256_of(path)
     except OSError:

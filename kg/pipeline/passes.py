@@ -1,13 +1,14 @@
 """The two passes over the profiles, batch by batch."""
 
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import TypeAdapter
 from pydantic_core import to_json
 
 from kg.base import parallel
@@ -16,38 +17,46 @@ from kg.identity import Collected, Collector, Entity, attach
 from kg.identity.collecting import load
 from kg.interchange import catalogues
 from kg.mapping.mapper import Mapper
-from kg.pipeline.ledger import BatchRecord, pack
 from kg.profile import contacts, privacy, reading
 from kg.profile.account import ProfileAccount, together
 from kg.profile.config import Authorities, Project
 from kg.profile.judgements import Judgements
 from kg.profile.reading import Batch
-from kg.profile.records import Record, Resolved
-from kg.store.dump import DumpChunk, write_chunk
+from kg.profile.records import Record
+from kg.store.dump import DumpChunk, PackedChunk, write_chunk
 from kg.store.release import DUMP, SEARCH, writing
 from kg.store.search.writing import write
-from kg.store.staging import Staging
+
+_LEVEL = 1
+_COLLECTED = TypeAdapter(list[Collected])
 
 # The first pass: read a batch, keep private what is private, take the mentions out.
 
 
 @dataclass(frozen=True)
 class CollectedBatch:
-    """A batch that was read: what its profiles mention, and where they wait for the second pass.
+    """A batch that was read: what its profiles mention, and the profiles for the second pass.
 
     Attributes:
-        documents: A file with the profiles that could be read, one a line, for the second pass.
-        collected: What these mention.
+        collected: What they mention.
+        packed: The same as JSON, deflated, for the next build.
+        documents: The profiles that could be read as lines of JSON, deflated.
         warnings: What is odd but usable.
         problems: What is wrong.
-        named: A hash of what identity is decided from; while it is the same, everybody keeps their IRIs.
     """
 
-    documents: Path
     collected: list[Collected]
+    packed: bytes
+    documents: bytes
     warnings: list[Problem]
     problems: list[Problem]
-    named: str = ""
+
+    @classmethod
+    def unpacked(
+        cls, packed: bytes, documents: bytes, warnings: list[Problem], problems: list[Problem]
+    ) -> "CollectedBatch":
+        """Return what a former build has kept."""
+        return cls(_COLLECTED.validate_json(zlib.decompress(packed)), packed, documents, warnings, problems)
 
     @property
     def profiles(self) -> int:
@@ -64,6 +73,11 @@ class CollectedBatch:
         """How many catalogues could be read."""
         return sum(each.listed.opens_catalogue for each in self.collected)
 
+    @property
+    def mentions(self) -> int:
+        """How many mentions they have."""
+        return sum(len(each.mentions) for each in self.collected)
+
 
 class CollectPass:
     """The first pass: reads a batch, keeps private what is private, and collects mentions.
@@ -71,16 +85,12 @@ class CollectPass:
     Args:
         project: The project.
         authorities: The organisations and venues that are known by name.
-        spool: A directory for the documents.
         judged: Keys of the mentions that people have judged one by one.
     """
 
-    def __init__(
-        self, project: Project, authorities: Authorities, spool: Path, judged: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, project: Project, authorities: Authorities, judged: frozenset[str] = frozenset()) -> None:
         self._project = project
         self._authorities = authorities
-        self._spool = spool
         self._judged = judged
 
     @cached_property
@@ -89,24 +99,23 @@ class CollectPass:
         return Collector(self._authorities, self._judged, self._project.declaration)
 
     def __call__(self, batch: Batch) -> CollectedBatch:
-        """Process one batch.
-
-        Raises:
-            ReleaseError: If its documents cannot be written.
-        """
-        part = CollectedBatch(self._spool / f"{batch.number}.jsonl", [], [], [])
-        with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
-            try:
-                project, config = self._project, self._project.config
-                for record in self._records(batch):
-                    redacted = privacy.redact(record, config.privacy, project.declaration)
-                    part.warnings.extend(map(_without_contacts, redacted.warnings))
-                    collected, document = self._collector.collect(redacted)
-                    part.collected.append(collected)
-                    documents.write(document)
-            except ReadError as error:
-                part.problems.extend(map(_without_contacts, error.problems))
-        return replace(part, named=_profile_hash(part.collected))
+        """Process one batch."""
+        several: list[Collected] = []
+        documents: list[str] = []
+        warnings: list[Problem] = []
+        problems: list[Problem] = []
+        project, config = self._project, self._project.config
+        try:
+            for record in self._records(batch):
+                redacted = privacy.redact(record, config.privacy, project.declaration)
+                warnings.extend(map(_without_contacts, redacted.warnings))
+                collected, document = self._collector.collect(redacted)
+                several.append(collected)
+                documents.append(document)
+        except ReadError as error:
+            problems.extend(map(_without_contacts, error.problems))
+        packed, lines = (zlib.compress(each, _LEVEL) for each in (to_json(several), "".join(documents).encode()))
+        return CollectedBatch(several, packed, lines, warnings, problems)
 
     def _records(self, batch: Batch) -> Iterator[Record]:
         project = self._project
@@ -124,15 +133,6 @@ def _without_contacts(problem: Problem) -> Problem:
     return replace(problem, message=message, field=field)
 
 
-def _profile_hash(several: list[Collected]) -> str:
-    """Return a hash of what some profiles mention; where they do so is left out, since nothing is decided from it."""
-    said = [
-        (each.listed, each.persons, each.works, each.mentions, each.judged, each.venues, each.in_ror)
-        for each in several
-    ]
-    return sha256(to_json(said)).hexdigest()
-
-
 # The second pass: put the entities into the documents of a batch, and write them as N-Quads.
 
 
@@ -140,11 +140,13 @@ class ResolvedBatch(NamedTuple):
     """A batch whose mentions are decided.
 
     Attributes:
-        documents: The file with its profiles, which the first pass wrote; the second one removes it.
+        path: The file to write.
+        documents: Its profiles, as the first pass packed them.
         entities: What each of their mentions means, in order.
     """
 
-    documents: Path
+    path: Path
+    documents: bytes
     entities: list[Entity]
 
 
@@ -155,21 +157,13 @@ class WrittenBatch(NamedTuple):
         chunk: Its part of the dump.
         profiles: How many profiles, and entries of catalogues, that are.
         own_terms: Local names of the terms of the ontology that it refers to.
-        entities: What its mentions mean, packed for the ledger.
         accounts: What became of each profile.
-        united: A hash of what it says of works that other lists name too; what these are depends on it.
     """
 
-    chunk: DumpChunk
-    profiles: int
-    own_terms: frozenset[str]
-    entities: bytes
-    accounts: list[ProfileAccount]
-    united: str
-
-    def record(self, collected: BatchRecord) -> BatchRecord:
-        """Complete the record of the first pass with what the second one has found."""
-        return replace(collected, own_terms=self.own_terms, accounts=self.accounts, united=self.united)
+    chunk: DumpChunk | PackedChunk
+    profiles: int = 0
+    own_terms: frozenset[str] = frozenset()
+    accounts: Sequence[ProfileAccount] = ()
 
 
 class WritePass:
@@ -195,41 +189,17 @@ class WritePass:
         """
         self._mapper.own_terms.clear()
         accounts: list[ProfileAccount] = []
-        shared: list[bytes] = []
-        texts = list(self._texts(batch, accounts, shared))
-        path = batch.documents.with_suffix(".nq")
-        text = "".join(texts).encode()
-        with writing(path):
-            chunk = write_chunk(text, path)
-        batch.documents.unlink()
-        return WrittenBatch(
-            chunk,
-            len(texts),
-            frozenset(self._mapper.own_terms),
-            pack(batch.entities),
-            together(accounts),
-            _hashed(shared),
-        )
+        texts = list(self._texts(batch, accounts))
+        with writing(batch.path):
+            chunk = write_chunk("".join(texts).encode(), batch.path)
+        return WrittenBatch(chunk, len(texts), frozenset(self._mapper.own_terms), together(accounts))
 
-    def _texts(self, batch: ResolvedBatch, accounts: list[ProfileAccount], shared: list[bytes]) -> Iterator[str]:
+    def _texts(self, batch: ResolvedBatch, accounts: list[ProfileAccount]) -> Iterator[str]:
         entities = iter(batch.entities)
-        with batch.documents.open(encoding="utf-8") as lines:
-            for line in lines:
-                resolved = attach(load(line), entities, self._project.declaration)
-                accounts.append(self._mapper.account(resolved))
-                shared.extend(_shared(resolved))
-                yield self._mapper.profile(resolved)
-
-
-def _shared(resolved: Resolved) -> Iterator[bytes]:
-    """Yield what a profile says of works that other lists name too: all of it, since nearly all of it is united."""
-    for item in resolved.document.get("publications", ()):
-        if not item["is_new"]:
-            yield to_json(item)
-
-
-def _hashed(texts: Iterable[bytes]) -> str:
-    return sha256(b"\n".join(texts)).hexdigest()
+        for line in zlib.decompress(batch.documents).splitlines():
+            resolved = attach(load(line), entities, self._project.declaration)
+            accounts.append(self._mapper.account(resolved))
+            yield self._mapper.profile(resolved)
 
 
 # The processes that share out what can be done batch by batch.
@@ -283,7 +253,6 @@ def batch_workers(
     batches: Sequence[Batch],
     authorities: Authorities,
     judgements: Judgements,
-    staging: Staging,
     workers: int,
     open_pool: parallel.OpenPool = parallel.worker_pool,
 ) -> Iterator[BatchWorkers]:
@@ -294,11 +263,10 @@ def batch_workers(
         batches: What there is to read.
         authorities: The organisations and venues that are known by name.
         judgements: What people have judged.
-        staging: Where the release is made.
         workers: How many processes, at most.
         open_pool: Opens them.
     """
-    collect = CollectPass(project, authorities, staging.workdir, judgements.mentions)
+    collect = CollectPass(project, authorities, judgements.mentions)
     write_pass = WritePass(project)
     indexing = _Indexing(project)
     known = collect, write_pass, indexing

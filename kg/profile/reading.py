@@ -2,18 +2,18 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import file_digest, sha256
 from itertools import count, groupby
 from pathlib import Path, PurePath
-from typing import Any, TypeVar
-from zlib import crc32
+from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.base.node import Loc
+from kg.base.stretches import stretches
 from kg.profile import reviewed
 from kg.profile.floor import OPEN, Floor
 from kg.profile.records import Record, Source
@@ -22,15 +22,11 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.typed_yaml import field_text
 
-Item = TypeVar("Item", Path, bytes)
-
-FILES = 48
+FILES = 16
 """The least number of files in a batch, which has at most three times as many."""
 
-BYTES = 160_000
+BYTES = 50_000
 """The least number of bytes of a JSON Lines file in a batch, which has at most three times as many."""
-
-_ONE_IN = 16  # a batch that has enough ends with one item in so many, as a rule
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ def batches(files: Iterable[Path], catalogues: Iterable[Path] = ()) -> Iterator[
             for path in several:
                 yield from _line_batches(path, numbers)
         else:
-            for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
+            for paths in stretches(several, lambda _: 1, FILES, lambda path: path.name.encode()):
                 yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
     for path in catalogues:
         yield Batch((path,), number=next(numbers), is_catalogue=True)
@@ -77,7 +73,7 @@ def _line_batches(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
         digest = sha256_of(path)
         with path.open("rb") as file:
             start, line = 0, 1
-            for lines in _cut(file, len, BYTES, bytes):
+            for lines in stretches(file, len, BYTES, bytes):
                 text = b"".join(lines)
                 end = start + len(text)
                 own = sha256(text).hexdigest()
@@ -86,22 +82,6 @@ def _line_batches(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
-
-
-def _cut(
-    items: Iterable[Item], size: Callable[[Item], int], least: int, text: Callable[[Item], bytes]
-) -> Iterator[Sequence[Item]]:
-    """Cut where an item's checksum says so, so that a change in one place leaves most batches as they are."""
-    group: list[Item] = []
-    total = 0
-    for item in items:
-        group.append(item)
-        total += size(item)
-        if total >= least and (total >= 3 * least or crc32(text(item)) % _ONE_IN == 0):
-            yield group
-            group, total = [], 0
-    if group:
-        yield group
 
 
 # Profiles in JSON: one a file, or one a line (JSON Lines) for bulk input.

@@ -19,6 +19,7 @@ from typing import IO, NamedTuple
 from pyoxigraph import Quad, RdfFormat
 
 from kg.base.errors import Problem, ReadError, StoreError
+from kg.base.stretches import stretches
 from kg.store.store import LocalStore
 
 _LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
@@ -27,7 +28,7 @@ _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflate
 _END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
 _PIECE_BYTES = 1 << 18
 _MAX_LINE_BYTES = 64 << 20
-GATHERED = 1 << 22  # characters of text in a chunk
+GATHERED = 1 << 20  # the least number of characters of text in a chunk
 
 
 class DumpChunk(NamedTuple):
@@ -38,9 +39,14 @@ class DumpChunk(NamedTuple):
     size: int  # bytes of the lines
     crc: int  # CRC-32 of the lines
 
-    def read(self) -> bytes:
-        """Return the lines."""
-        return self.lines.read_bytes()
+    @property
+    def length(self) -> int:
+        """How many bytes it has in the dump."""
+        return len(self.packed)
+
+    def held(self) -> "HeldChunk":
+        """Return the chunk with its lines in memory."""
+        return HeldChunk(self.lines.read_bytes(), self.packed)
 
 
 @dataclass(frozen=True)
@@ -53,39 +59,20 @@ class PackedChunk:
     size: int  # bytes of the lines
     crc: int  # CRC-32 of the lines
 
-    def read(self) -> bytes:
-        """Return the lines."""
-        return self.held().lines
-
-    def held(self) -> "LoadedChunk":
-        """Return the chunk with its lines in memory.
-
-        Raises:
-            ValueError: If it is damaged.
-        """
+    def held(self) -> "HeldChunk":
+        """Return the chunk with its lines in memory."""
         with self.path.open("rb") as file:
             file.seek(self.start)
             packed = file.read(self.length)
-        try:
-            lines = zlib.decompress(packed + _END, _RAW, self.size + 1)  # at once, without the interpreter's lock
-        except zlib.error as error:
-            raise ValueError(f"a piece of {self.path} is damaged: {error}") from error
-        if zlib.crc32(lines) != self.crc:
-            raise ValueError(f"a piece of {self.path} is damaged")
-        return LoadedChunk(lines, packed, self.size, self.crc)
+        # At once, without the interpreter's lock.
+        return HeldChunk(zlib.decompress(packed + _END, _RAW, self.size + 1), packed)
 
 
-class LoadedChunk(NamedTuple):
-    """A chunk whose lines are in memory; fields as in `DumpChunk`."""
+class HeldChunk(NamedTuple):
+    """A chunk in memory."""
 
     lines: bytes
     packed: bytes
-    size: int
-    crc: int
-
-    def read(self) -> bytes:
-        """Return the lines."""
-        return self.lines
 
 
 def write_chunk(lines: bytes, path: Path) -> DumpChunk:
@@ -96,17 +83,10 @@ def write_chunk(lines: bytes, path: Path) -> DumpChunk:
     return DumpChunk(path, packed, len(lines), zlib.crc32(lines))
 
 
-def chunked(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[DumpChunk]:
-    """Yield texts of whole lines as chunks of some megabytes."""
-    held: list[str] = []
-    length = number = 0
-    for text in texts:
-        held.append(text)
-        length += len(text)
-        if length >= GATHERED:
-            yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
-            held, length, number = [], 0, number + 1
-    yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
+def gathered(texts: Iterable[str]) -> Iterator[bytes]:
+    """Yield texts of whole lines together, some megabytes each; one more or less changes few of these."""
+    for several in stretches(texts, len, GATHERED, str.encode):
+        yield "".join(several).encode()
 
 
 def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[PackedChunk]:
@@ -155,11 +135,11 @@ class DumpWriter:
         """The hash of the uncompressed dump."""
         return self._hash.hexdigest()
 
-    def joined(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
+    def joined(self, several: Iterable[DumpChunk | PackedChunk]) -> Iterator[bytes]:
         """Write chunks and then the end, and yield the lines of each."""
         for piece in several:
-            lines = piece.read()
-            self._file.write(piece.packed)
+            lines, packed = piece.held()
+            self._file.write(packed)
             self._crc = zlib.crc32(lines, self._crc)
             self.size += len(lines)
             self._hash.update(lines)

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.base.errors import ReleaseError
-from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
+from kg.store.dump import DumpChunk, DumpWriter, PackedChunk, bulk_load, gathered, write_chunk
 from kg.store.release import (
     ARCHIVE,
     DUMP,
-    INPUTS,
     MANIFEST,
     SEAL,
     SEARCH,
@@ -48,17 +47,21 @@ class Staging:
         self.path.mkdir()
         self.workdir.mkdir()
 
-    def load(self, several: Iterable[DumpChunk], dumped: Callable[[], object] = lambda: None) -> None:
-        """Write the dump and load the store from the same pieces, in one pass."""
-        with writing(self.path / DUMP):
-            bulk_load(self.path / STORE, self._dumped_lines(several, dumped))
+    def load(self, several: Iterable[DumpChunk | PackedChunk], dumped: Callable[[], object] = lambda: None) -> None:
+        """Write the dump and load the store from the same chunks, in one pass."""
 
-    def join(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
-        """Write the dump, and yield the lines of each piece.
+        def lines() -> Iterator[bytes]:
+            yield from self.join(several)
+            dumped()
+
+        with writing(self.path / DUMP):
+            bulk_load(self.path / STORE, lines())
+
+    def join(self, several: Iterable[DumpChunk | PackedChunk]) -> Iterator[bytes]:
+        """Write the dump, and yield the lines of each chunk.
 
         Raises:
             OSError: If it cannot be written.
-            ValueError: If a piece is damaged.
         """
         with (self.path / DUMP).open("wb") as file:
             dump = DumpWriter(file)
@@ -73,21 +76,10 @@ class Staging:
         with contextlib.suppress(OSError):
             (self.workdir / name).replace(release.path / name)
 
-    def clear(self) -> None:
-        """Take out what was filled in, to begin anew; what was written down of the inputs stays."""
-        for path in (*self.path.iterdir(), *self.workdir.iterdir()):
-            if path.is_dir():
-                shutil.rmtree(path)
-            elif path.name != INPUTS:
-                path.unlink()
-
-    def _dumped_lines(self, several: Iterable[DumpChunk], dumped: Callable[[], object]) -> Iterator[bytes]:
-        yield from self.join(several)
-        dumped()
-
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
-        self.load(chunked(texts, self.workdir))
+        path = self.workdir / "gathered.nq"
+        self.load(write_chunk(lines, path) for lines in gathered(texts))
 
     def databases(self) -> dict[str, str]:
         """Return hashes of what the archive of identity and the search index hold, for the manifest."""

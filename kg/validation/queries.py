@@ -4,7 +4,7 @@ A pattern may match too often, never too seldom. What is not compiled raises `No
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, count
 from typing import Any, NamedTuple
 
@@ -105,6 +105,12 @@ _NOT_PLAIN = re.compile(
 )
 _GROUP = re.compile(r"\bEXISTS\s*\{|\{", re.IGNORECASE)
 _IRI = re.compile(r"<([^<>\s]*)>")
+_FILTER_EXISTS = re.compile(r"\bFILTER\s+(NOT\s+)?EXISTS\s*\{|\}", re.IGNORECASE)
+_FILTER = re.compile(r"\bFILTER\s*\w*", re.IGNORECASE)
+_INNERMOST = re.compile(r"\([^(){}]*\)")
+_TOKEN = re.compile(r"<[^<>\s]*>|[$?]\w+|\S")
+_PREDICATE = re.compile(r"<[^<>\s]*>|a")
+_PATH = re.compile(rf"({_PREDICATE.pattern})[+*?]?([/|]({_PREDICATE.pattern})[+*?]?)*")
 
 
 class _Place(NamedTuple):
@@ -140,7 +146,7 @@ class CompiledShape:
         self._is_exact = False  # whether the patterns become a condition, and must not match too often
         self.name: Node = shape.node  # its IRI or blank node
         self.steps: set[Step] = set()  # how paths lead from ?this to what the patterns look at
-        self.predicates: set[str] = set()  # the IRIs in sh:sparql
+        self.predicates: set[str] = set()  # the IRIs in sh:sparql, where it is not known how paths lead to them
         self.prologue = ""  # the prefixes that these use
         several = [f"{{ {each} }}" for each in self._targets(shape)]
         self.targets = " UNION ".join(several)  # binds ?this to its targets, but for those that it names
@@ -310,10 +316,61 @@ class CompiledShape:
             is_nested = any(each[0].startswith("{") for each in _GROUP.finditer(body))
             if place.focus != THIS or "PREFIX" in head.upper() or _NOT_PLAIN.search(text) or is_nested or tail.strip():
                 raise NotCompiled(query)
-            self.predicates.update(_IRI.findall(text), [RDF_TYPE] if re.search(r"\sa\s", text) else ())
+            try:
+                self.steps |= _steps(body.replace("$", "?"))
+            except ValueError:
+                self.predicates.update(_IRI.findall(text), [RDF_TYPE] if re.search(r"\sa\s", text) else ())
             self.prologue = query.apply_prefixes("")
             if not query.deactivated:
                 yield body.replace("$", "?")
+
+
+def _steps(body: str) -> set[Step]:
+    """Return how a query leads from ?this to all that it looks at.
+
+    Raises:
+        ValueError: If it is not made of plain triples: without the arguments of filters, all else has to be some.
+    """
+    text = _FILTER_EXISTS.sub(" . ", body)
+    while (shorter := _INNERMOST.sub(" ", text)) != text:
+        text = shorter
+    ahead = list(_triples(_TOKEN.findall(_FILTER.sub(" . ", text))))
+    steps: set[Step] = set()
+    reached = {THIS}
+    while found := [each for each in ahead if each[0] in reached or each[2] in reached]:
+        for subject, path, target in found:
+            iris = (RDF_TYPE if each == "a" else each[1:-1] for each in _PREDICATE.findall(path))
+            steps.update((iri, subject not in reached) for iri in iris)
+            reached |= {subject, target}
+        ahead = [each for each in ahead if each not in found]
+    if ahead:
+        raise ValueError(body)
+    return steps
+
+
+def _triples(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield subject, path and object of each triple."""
+    for statement in _split(tokens, "."):
+        several = _split(statement[1:], ";")
+        for said in several:
+            (*path, target), *others = _split(said, ",")
+            if not _PATH.fullmatch("".join(path)):
+                raise ValueError(said)
+            for (each,) in ([target], *others):
+                yield statement[0], "".join(path), each
+        if not several:
+            raise ValueError(statement)
+
+
+def _split(tokens: Sequence[str], separator: str) -> list[list[str]]:
+    """Return what stands between separators."""
+    found: list[list[str]] = [[]]
+    for token in tokens:
+        if token == separator:
+            found.append([])
+        else:
+            found[-1].append(token)
+    return [*filter(None, found)]
 
 
 _PATTERNS: Mapping[str, Callable[[CompiledShape, Any, _Place], Iterator[str]]] = {

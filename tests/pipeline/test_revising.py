@@ -1,75 +1,81 @@
-"""A release is made from the former one where few profiles have changed; it is what a full build gives."""
+"""Whatever changed since the former release, and however little is done again, a release is as if made from nothing."""
 
 import gzip
+import json
+import random
 import shutil
-import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import CodeType
 
 import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.base.progress import Silent
 from kg.building import build
-from kg.pipeline.ledger import LEDGER
-from kg.pipeline.result import BuildResult
+from kg.identity import Collector
+from kg.identity.explaining.archive import open_archive
+from kg.mapping.mapper import Mapper
+from kg.pipeline.fingerprint import CACHE, ORIGIN
 from kg.profile.config import read_project
+from kg.store import dump
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, Release
-from tests.conftest import in_small_batches
+from tests.support.often import often
 from tests.support.search_rows import rows_of
 
-pytestmark = pytest.mark.thorough
-
-PROFILE = """\
-id: p{number:04}
-name: {name}
-summary: Researcher who works on things that are numbered {number}.
-interests: [Computation]
-publications:
-  - title: On the number {number} and its neighbours
-    authors: [{name}, Charles Babbage]
-    venue: Scientific Memoirs
-    year: {year}
-    status: {status}
-"""
-SHARED = """\
-  - title: A work that two people list
-    authors: [Charles Babbage, {name}]
-    doi: 10.5555/shared
-    year: 1899
-    pages: 1-9
-"""
-SHARING = (3, 4)
+COUNT = 30
 SETTINGS = """\
 base: https://kg.example.org/
 title: Numbers
 license: https://creativecommons.org/licenses/by/4.0/
 publisher: {name: Nobody}
+catalogues: [{file: list.bib, organization: house}]
 """
+PEOPLE = [f"{first} {last}" for first in ("Ada", "Charles", "Mary", "C.") for last in ("Babbage", "Vane", "Quist")]
+TITLES = [f"On the {what} of {thing}" for what in ("theory", "use") for thing in ("engines", "looms", "tides", "maps")]
+VENUES = ("Notes on Engines", "Conference on Looms", "Looms", "Memoirs of Tides")
 SHORT = """\
 @prefix sh: <http://www.w3.org/ns/shacl#> .
 @prefix schema: <https://schema.org/> .
 <https://kg.example.org/shapes/short> a sh:NodeShape ;
   sh:targetSubjectsOf schema:description ;
-  sh:property [ sh:path schema:description ; sh:maxLength 60 ; sh:message "A summary is short." ] .
+  sh:property [ sh:path schema:description ; sh:maxLength 40 ; sh:message "A summary is short." ] .
 """
-COUNT = 130
-MIDDLE = "p0120"
 
 
-def text_of(number: int) -> str:
-    name = f"{chr(65 + number % 26)}ora {chr(65 + number // 26 % 26)}{'aeiou'[number % 5]}nfield-{number:04}"
-    status = "published" if number != 120 else "under-review"
-    text = PROFILE.format(number=number, name=name, year=1900 + number % 100, status=status)
-    return text + SHARED.format(name=name) * (number in SHARING)
+def profile(number: int, seed: int = 0) -> dict[str, object]:
+    """Return a profile that lists works which others list too, at venues of which each says something else."""
+    chance = random.Random(f"{number} {seed}")  # noqa: S311
+    name = f"{chr(65 + number % 26)}ora {'aeiou'[number % 5]}nfield-{number:02}"
+    works = [
+        {
+            "title": title,
+            "authors": [*chance.sample(PEOPLE, 2), name],
+            "venue": chance.choice(VENUES),
+            "year": chance.choice((1843, 1844)),
+            "status": chance.choice(("published", "accepted", "in-press")),
+        }
+        for title in chance.sample([*TITLES, f"On number {number}"], 2)
+    ]
+    organization = f"House of {chance.choice('ABC')}"
+    said = {"summary": "Works on numbers.", "positions": [{"organization": organization, "role": "Reader"}]}
+    return {"id": f"p{number:02}", "name": name, **said, "publications": works}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def small_batches_for_all() -> Iterator[None]:
+def tiny_batches() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        in_small_batches(patch)
+        for name, value in {
+            "profile.reading.FILES": 2,
+            "profile.reading.BYTES": 900,
+            "base.stretches._ONE_IN": 2,
+        }.items():
+            patch.setattr(f"kg.{name}", value)
         yield
 
 
@@ -78,147 +84,166 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with a project and its first release."""
     root = tmp_path_factory.mktemp("revising")
     (root / "project" / "profiles").mkdir(parents=True)
+    (root / "project" / "identity").mkdir()
+    (root / "project" / "catalogues").mkdir()
     (root / "project" / "kg.yaml").write_text(SETTINGS)
+    (root / "project" / "organizations.yaml").write_text("organizations: [{id: house, name: House of A}]\n")
     for number in range(COUNT):
-        (root / "project" / "profiles" / f"p{number:04}.yaml").write_text(text_of(number))
+        write(root, number)
+    listed(root, COUNT)
+    catalogued(root, 1)
     built(root)
     return root
 
 
 @pytest.fixture
 def root(first: Path, tmp_path: Path) -> Path:
-    shutil.copytree(first, tmp_path / "work", symlinks=True)
-    return tmp_path / "work"
+    return Path(shutil.copytree(first, tmp_path / "work", symlinks=True))
 
 
-class Phases(Silent):
-    """Progress that remembers the phases."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-
-    def phase(self, name: str) -> None:
-        self.names.append(name)
+def built(root: Path, *, anew: bool = False) -> Release:
+    release = build(read_project(root / "project"), root / "out", anew=anew).release
+    assert release is not None
+    return release
 
 
-def built(root: Path, out: str = "out", phases: Phases | None = None) -> BuildResult:
-    return build(read_project(root / "project"), root / out, progress=phases or Phases())
+def file_of(root: Path, number: int) -> Path:
+    """Return the file of a profile, however it is called."""
+    found = [*(root / "project" / "profiles").glob(f"*p{number % COUNT:02}.yaml")]
+    return found[0] if found else root / "project" / "profiles" / f"p{number % COUNT:02}.yaml"
 
 
-def revised(root: Path) -> tuple[Release, bool]:
-    """Build again; return the release, and whether it was made from the former one."""
-    phases = Phases()
-    outcome = built(root, phases=phases)
-    assert outcome.release is not None
-    return outcome.release, "resolving" not in phases.names
+def write(root: Path, number: int, seed: int = 0, **said: object) -> None:
+    file_of(root, number).write_text(yaml.safe_dump({**profile(number % COUNT, seed), **said}, sort_keys=False))
 
 
-FullBuild = Callable[[Path], Release]
+def renamed(root: Path, number: int) -> None:
+    write(root, number)
+    path = file_of(root, number)
+    path.rename(path.with_name(f"{number}-{path.name}"))
 
 
-@pytest.fixture(scope="module")
-def in_full(tmp_path_factory: pytest.TempPathFactory) -> FullBuild:
-    """Return what builds a project in full, once for all tests in which the project says the same."""
-    known: dict[str, Release] = {}
-
-    def release_of(root: Path) -> Release:
-        files = sorted(path for path in (root / "project").rglob("*") if path.is_file())
-        said = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in files]
-        key = sha256(repr(said).encode()).hexdigest()
-        if key not in known:
-            copy = tmp_path_factory.mktemp("full")
-            shutil.copytree(root / "project", copy / "project")
-            outcome = built(copy)
-            assert outcome.release is not None
-            known[key] = outcome.release
-        return known[key]
-
-    return release_of
+def retitled(root: Path, number: int) -> None:
+    """Let all lists call a work otherwise."""
+    for path in (root / "project" / "profiles").glob("*.yaml"):
+        path.write_text(path.read_text().replace(TITLES[number % len(TITLES)], f"On engine {number}"))
 
 
-def files_of(release: Release) -> dict[str, bytes]:
-    """Return all files of a release but for those of databases, and what is written beside them."""
-    names = {path.name for path in release.path.iterdir()} - {STORE, "store.json", LEDGER, ARCHIVE, SEARCH}
-    return {name: (release.path / name).read_bytes() for name in names}
+def listed(root: Path, number: int) -> None:
+    """Append a profile to a file of lines."""
+    with (root / "project" / "profiles" / "all.jsonl").open("a") as file:
+        file.write(json.dumps({**profile(number), "id": f"line-{file.tell()}"}) + "\n")
+
+
+def catalogued(root: Path, number: int) -> None:
+    title, people = TITLES[number % len(TITLES)], " and ".join(PEOPLE[number % 9 : number % 9 + 2])
+    text = f"@article{{a{number}, title={{{title}}}, author={{{people}}}, year={{1843}}}}\n"
+    (root / "project" / "catalogues" / "list.bib").write_text(text)
+
+
+def judged(root: Path, number: int) -> None:
+    """Let two people who may be one be the same, or not."""
+    archive = open_archive(root / "out" / "current" / ARCHIVE)
+    persons = archive.decided["person"]
+    pairs = sorted({tuple(sorted((persons.iris[each.one], persons.iris[each.other]))) for each in persons.open})
+    path = root / "project" / "identity" / "judgements.yaml"
+    if pairs and not path.exists():
+        one, other = pairs[number % len(pairs)]
+        verdict = ("same", "different")[number % 2]
+        path.write_text(f"judgements:\n  - {verdict}: [{one}, {other}]\n    because: They said so.\n")
+
+
+CHANGES: dict[str, Callable[[Path, int], None]] = {
+    "a line": lambda root, number: write(root, number, summary=f"Works on number {number}."),
+    "works": lambda root, number: write(root, number, seed=number),
+    "no profile": lambda root, number: file_of(root, number).unlink(missing_ok=True),
+    "a newcomer": lambda root, number: write(root, number, seed=7),
+    "another name of a file": renamed,
+    "a title": retitled,
+    "a line of JSON": listed,
+    "a catalogue": catalogued,
+    "a judgement": judged,
+}
+"""What may change, given a number that chooses where."""
+
+
+def anew(root: Path, directory: str) -> Release:
+    """Build a copy of the project from nothing."""
+    copy = Path(directory) / "anew"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(root / "project", copy / "project")
+    return built(copy)
 
 
 def assert_same(one: Release, other: Release) -> None:
-    first, second = files_of(one), files_of(other)
-    assert first.keys() == second.keys()
-    assert [name for name in first if first[name] != second[name]] == []
+    beside = {STORE, "store.json", CACHE, ORIGIN, ARCHIVE, SEARCH, DUMP}
+    first, second = (
+        {path.name: path.read_bytes() for path in each.path.iterdir() if path.name not in beside}
+        for each in (one, other)
+    )
+    assert first == second
+    assert gzip.decompress((one.path / DUMP).read_bytes()) == gzip.decompress((other.path / DUMP).read_bytes())
     assert rows_of(one.path / SEARCH) == rows_of(other.path / SEARCH)
     assert set(map(str, one.store().quads())) == set(map(str, other.store().quads()))
     assert len(one.store()) == one.manifest["counts"]["quads"]
-    for query in ("SELECT * FROM entry", "SELECT * FROM candidates"):
-        ledgers = [sqlite3.connect(each.path / LEDGER).execute(query) for each in (one, other)]
-        assert list(ledgers[0]) == list(ledgers[1])
 
 
-def replace(old: str, new: str, profile: str = MIDDLE) -> Callable[[Path], None]:
-    def change(root: Path) -> None:
-        path = root / "project" / "profiles" / f"{profile}.yaml"
-        text = path.read_text()
-        assert old in text
-        path.write_text(text.replace(old, new))
-
-    return change
-
-
-def write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
+def assert_as_from_nothing(first: Path, steps: list[list[tuple[str, int]]]) -> None:
+    with TemporaryDirectory() as directory:
+        root = Path(shutil.copytree(first, Path(directory) / "work", symlinks=True))
+        for step in steps:
+            for name, number in step:
+                CHANGES[name](root, number)
+            expected = anew(root, directory)
+            assert_same(built(root), expected)
 
 
-REVISED: dict[str, Callable[[Path], None]] = {
-    "what a profile says of its owner": replace("Researcher", "Researcher, still"),
-    "a line more, so that all mentions stand elsewhere": replace("id: p0120", "# a comment\nid: p0120"),
-    "a line more beside a work that others list too": replace("id: ", "# a comment\nid: ", f"p{SHARING[0]:04}"),
-    "what is said is said no more": replace("summary: Researcher who works on things that are numbered 120.\n", ""),
-    "a concept that nothing else refers to": replace("under-review", "published"),
-    "a concept that nothing referred to": replace("published", "in-press", "p0001"),
-    "the first and the last profile": lambda root: [
-        replace("Researcher", "Reader", profile)(root) for profile in ("p0000", f"p{COUNT - 1:04}")
-    ].clear(),
-}
-
-
-def test_a_release_is_revised_again_and_again(root: Path, in_full: FullBuild) -> None:
-    for word in ("Reader", "Professor", "Emerita"):
-        replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0060")(root)
-        release, is_revised = revised(root)
-        assert is_revised
-
-    assert_same(release, in_full(root))
-
-
-ANEW: dict[str, Callable[[Path], None]] = {
-    "what is said of a work that others list too": replace("1-9", "1-12", f"p{SHARING[0]:04}"),
-    "a name": replace("Charles Babbage", "Ada Lovelace"),
-    "a title": replace("and its neighbours", "and its powers"),
-    "one more": lambda root: write(root / "project" / "profiles" / "q.yaml", b"id: q\nname: Q R\n"),
-    "one less": lambda root: (root / "project" / "profiles" / f"{MIDDLE}.yaml").unlink(),
-    "another file name": lambda root: [
-        path.rename(path.with_name("p0120b.yaml")) for path in [root / "project" / "profiles" / f"{MIDDLE}.yaml"]
-    ].clear(),
-    "many": lambda root: [replace("Researcher", "Reader", f"p{number:04}")(root) for number in range(COUNT)].clear(),
-}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if "concept" in name or "others" in name else pytest.mark.thorough)
-        for name in (*REVISED, *ANEW)
-    ],
+steps = st.lists(
+    st.lists(st.tuples(st.sampled_from(sorted(CHANGES)), st.integers(0, 99)), min_size=1, max_size=3),
+    min_size=1,
+    max_size=3,
 )
-def test_what_changes_nobodys_name_is_revised_and_all_else_built_in_full_with_the_same_result(
-    name: str, root: Path, in_full: FullBuild
+
+
+@settings(max_examples=2)
+@given(steps)
+def test_after_any_changes_a_release_is_as_if_made_from_nothing(
+    first: Path, steps: list[list[tuple[str, int]]]
 ) -> None:
-    (REVISED | ANEW)[name](root)
+    assert_as_from_nothing(first, steps)
 
-    release, is_revised = revised(root)
 
-    assert is_revised is (name in REVISED)
-    assert_same(release, in_full(root))
+@pytest.mark.thorough
+@settings(max_examples=often(80))
+@given(steps)
+def test_after_many_changes_a_release_is_as_if_made_from_nothing(
+    first: Path, steps: list[list[tuple[str, int]]]
+) -> None:
+    assert_as_from_nothing(first, steps)
+
+
+def calls(act: Callable[[], object], *functions: Callable[..., object]) -> list[int]:
+    """Return how often a call calls each of some functions."""
+    count: Counter[CodeType] = Counter()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, _: count.update([frame.f_code] * (event == "call")))
+    try:
+        act()
+    finally:
+        sys.setprofile(before)
+    return [count[function.__code__] for function in functions]
+
+
+def test_for_a_newcomer_little_is_done_again(root: Path) -> None:
+    work = {"title": "On a newcomer", "authors": ["Nora Newcomer", "Ada Vane"], "year": 1850}
+    text = yaml.safe_dump({"id": "newcomer", "name": "Nora Newcomer", "publications": [work]})
+    (root / "project" / "profiles" / "zz.yaml").write_text(text)
+
+    read, mapped, loaded = calls(lambda: built(root), Collector.collect, Mapper.profile, dump.bulk_load)
+
+    assert 0 < read < COUNT / 4
+    assert 0 < mapped < COUNT / 4
+    assert loaded == 0
 
 
 def spoil(path: Path) -> None:
@@ -229,77 +254,70 @@ def spoil(path: Path) -> None:
     path.write_bytes(data)
 
 
-def forget(release: Path) -> None:
-    """Delete the candidates from the ledger."""
-    with closing(sqlite3.connect(release / LEDGER)) as database, database:
-        database.execute("DELETE FROM candidates")
-
-
-DAMAGES: dict[str, Callable[[Path], None]] = {
-    "no ledger": lambda release: (release / LEDGER).unlink(),
-    "an empty ledger": lambda release: write(release / LEDGER, b""),
-    "a spoiled ledger": lambda release: write(release / LEDGER, b"nothing of the kind"),
-    "a ledger without candidates": forget,
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "no cache": lambda release: (release / CACHE).unlink(),
+    "an empty cache": lambda release: (release / CACHE).write_bytes(b""),
+    "a cut cache": lambda release: (release / CACHE).write_bytes((release / CACHE).read_bytes()[:-4096]),
+    "a spoiled cache": lambda release: spoil(release / CACHE),
     "a spoiled dump": lambda release: spoil(release / DUMP),
-    "a spoiled archive": lambda release: write(release / ARCHIVE, bytes((release / ARCHIVE).stat().st_size)),
+    "a spoiled archive": lambda release: spoil(release / ARCHIVE),
+    "a spoiled index": lambda release: spoil(release / SEARCH),
+    "no word of a cache": lambda release: (release / ORIGIN).write_text(
+        (release / ORIGIN).read_text().replace('"cache": "', '"cache": "0')
+    ),
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: Path, in_full: FullBuild) -> None:
-    replace("Researcher", "Reader")(root)
+def test_what_is_damaged_is_not_used(damage: Callable[[Path], object], root: Path) -> None:
+    write(root, 3, summary="Reads on.")
+    expected = anew(root, str(root))
     damage((root / "out" / "current").resolve())
 
-    release, is_revised = revised(root)
-
-    assert not is_revised
-    assert_same(release, in_full(root))
+    assert_same(built(root), expected)
 
 
+@pytest.mark.thorough
 def test_what_does_not_conform_keeps_the_former_release(root: Path) -> None:
-    former = (root / "out" / "current").resolve()
     (root / "project" / "shapes").mkdir()
     (root / "project" / "shapes" / "short.ttl").write_text(SHORT)
-    built(root)
-    replace("Researcher", "A very assiduous researcher")(root)
+    former = built(root)
+    write(root, 3, summary="A very assiduous person who works on numbers.")
 
-    outcome = built(root)
+    outcome = build(read_project(root / "project"), root / "out")
 
     assert outcome.release is None
     assert outcome.report is not None
     assert [each.focus for each in outcome.report.results if each.severity == "violation"] != []
-    assert (root / "out" / "current").resolve().parent == former.parent
+    assert (root / "out" / "current").resolve() == former.path.resolve()
 
 
-def test_what_was_left_out_on_request_is_refused_without_it(root: Path) -> None:
-    replace("id: ", "nonsense: true\nid: ", "p0007")(root)
-    assert build(read_project(root / "project"), root / "out", keep_going=True).release is not None
-    replace("Researcher", "Reader")(root)
+@pytest.mark.thorough
+def test_what_was_left_out_is_left_out_again_on_request_only(root: Path) -> None:
+    write(root, 3, nonsense=True)
+    first = build(read_project(root / "project"), root / "out", keep_going=True, check=False)
+    write(root, 20, summary="Reads on.")
+    second = build(read_project(root / "project"), root / "out", keep_going=True, check=False)
 
+    assert [str(each) for each in second.left_out] == [str(each) for each in first.left_out] != []
     with pytest.raises(ReadError, match="nonsense"):
         built(root)
 
 
-def test_the_former_release_stays_as_it_was(root: Path) -> None:
-    former = Release((root / "out" / "current").resolve(), {})
-    quads = set(map(str, former.store().quads()))
-    lines = gzip.decompress((former.path / DUMP).read_bytes())
-    replace("Researcher", "Reader")(root)
+@pytest.mark.thorough
+def test_the_former_release_stays_as_it_was_and_what_was_odd_is_said_again(root: Path) -> None:
+    twice = {"title": "Notes", "authors": ["Ada Vane", "Ada Vane"], "role": "none", "year": 1843}
+    write(root, 2, publications=[twice])
+    former = build(read_project(root / "project"), root / "out")
+    assert former.release is not None
+    quads, files = set(map(str, former.release.store().quads())), (former.release.path / DUMP).read_bytes()
+    write(root, 20, summary="Reads on.")
 
-    release, is_revised = revised(root)
+    now = build(read_project(root / "project"), root / "out")
 
-    assert is_revised
-    assert release.path != former.path
-    assert set(map(str, former.store().quads())) == quads
-    assert gzip.decompress((former.path / DUMP).read_bytes()) == lines
-
-
-def test_what_was_odd_is_said_again(root: Path) -> None:
-    twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], role: none, year: 1843}"
-    replace("publications:", f"publications:\n{twice}", "p0002")(root)
-    first = built(root)
-    replace("Researcher", "Reader")(root)
-
-    second = built(root)
-
-    assert [str(each) for each in second.warnings] == [str(each) for each in first.warnings] != []
+    assert [str(each) for each in now.warnings] == [str(each) for each in former.warnings] != []
+    assert now.release is not None
+    assert now.release.path != former.release.path
+    assert set(map(str, former.release.store().quads())) == quads
+    assert (former.release.path / DUMP).read_bytes() == files

@@ -7,11 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.store import dump
-from kg.store.dump import DumpChunk, DumpWriter, chunked, write_chunk
+from kg.store.dump import DumpChunk, DumpWriter, gathered, write_chunk
 from tests.support.often import often
 
 
@@ -51,9 +52,14 @@ def test_the_hash_is_that_of_the_content_wherever_it_is_cut(tmp_path: Path) -> N
     assert whole.sha256 == sha256(lines).hexdigest()
 
 
-def test_texts_become_pieces_that_end_where_a_text_ends(tmp_path: Path) -> None:
-    text = "x" * (dump.GATHERED // 2)
-    several = list(chunked([text] * 5, tmp_path))
+def test_texts_are_gathered_whole_and_one_more_changes_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dump, "GATHERED", 100)
+    texts = [f"{number}\n" for number in range(2_000)]
 
-    assert [piece.size for piece in several] == [2 * len(text), 2 * len(text), len(text)]
-    assert [piece.size for piece in chunked([], tmp_path)] == [0]
+    before, after = ([*gathered(each)] for each in (texts, [*texts[:900], "new\n", *texts[900:]]))
+
+    assert b"".join(before).decode() == "".join(texts)
+    assert len(before) > 10
+    assert all(100 <= len(each) <= 305 for each in before[:-1])
+    assert len({*after} - {*before}) <= 2
+    assert [*gathered([])] == []

@@ -1,0 +1,138 @@
+"""What a build leaves for the next one: what was read of each batch, and of what each chunk of the dump was made.
+
+It lies beside the files of a release and does not belong to it, like `origin.json`, which has its checksum: so nothing
+in it is looked at unless all of it is as it was written, by the same program and for the same project.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from pydantic_core import to_json
+from pyoxigraph import Triple
+
+from kg.base.errors import Problem
+from kg.identity.explaining.archive import storing
+from kg.pipeline.fingerprint import CACHE
+from kg.pipeline.passes import CollectedBatch, WrittenBatch
+from kg.profile.account import ProfileAccount
+from kg.store.dump import PackedChunk, packed_chunks
+from kg.store.release import DUMP
+from kg.terms.formats import read_nquads
+from kg.validation.candidates import Candidates, FocusNode
+
+_SCHEMA = """
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+CREATE TABLE batch (content TEXT PRIMARY KEY, collected BLOB, documents BLOB, warnings TEXT, problems TEXT);
+CREATE TABLE chunk (
+    number INTEGER PRIMARY KEY, made_of TEXT, profiles INTEGER, own_terms TEXT, accounts TEXT,
+    packed INTEGER, size INTEGER, crc INTEGER
+);
+CREATE TABLE candidates (terms BLOB);
+"""
+_BATCH = "collected, documents, warnings, problems"
+_CHUNK = "made_of, profiles, own_terms, accounts, packed, size, crc"
+
+
+class BuildCache:
+    """The cache of a release that is being made, with what the former one has.
+
+    Args:
+        path: The file, which does not exist yet.
+        root: The project's directory.
+        former: The directory of a release of the same program and project, whose cache is whole.
+
+    Attributes:
+        gone: The chunks of the former dump that are not in this one so far, by what they were made of.
+
+    Raises:
+        StoreError: If the disk is full; so do all methods.
+    """
+
+    def __init__(self, path: Path, root: Path, former: Path | None = None) -> None:
+        self._path = path
+        self._root = root
+        self._former: dict[str, WrittenBatch] = {}
+        self._contents: frozenset[str] = frozenset()
+        self.gone: dict[str, PackedChunk] = {}
+        with storing(path):
+            self._database = sqlite3.connect(path.absolute().as_uri(), uri=True, isolation_level=None)
+            self._database.executescript(_SCHEMA)
+            if former is not None:
+                self._attach(former)
+            self._database.execute("BEGIN")
+
+    def _attach(self, former: Path) -> None:
+        self._database.execute("ATTACH ? AS former", (f"{(former / CACHE).absolute().as_uri()}?mode=ro",))
+        self._contents = frozenset(content for (content,) in self._database.execute("SELECT content FROM former.batch"))
+        rows = self._database.execute(f"SELECT {_CHUNK} FROM former.chunk ORDER BY number").fetchall()  # noqa: S608
+        for row, chunk in zip(rows, packed_chunks(former / DUMP, (row[-3:] for row in rows)), strict=True):
+            made_of, profiles, own_terms, accounts, *_ = row
+            became = [*map(ProfileAccount.of_json, accounts.splitlines())]
+            self._former[made_of] = WrittenBatch(chunk, profiles, frozenset(json.loads(own_terms)), became)
+            self.gone[made_of] = chunk
+
+    def __contains__(self, content: str) -> bool:
+        """Whether it is known what a batch of this content says."""
+        return content in self._contents
+
+    def batch(self, content: str) -> CollectedBatch:
+        """Return what was read of a batch of the former release, and keep it for the next one."""
+        copy = "INSERT OR IGNORE INTO batch SELECT * FROM former.batch WHERE content = ?"
+        with storing(self._path):
+            self._database.execute(copy, (content,))
+        asked = f"SELECT {_BATCH} FROM batch WHERE content = ?"  # noqa: S608
+        ((collected, documents, *several),) = self._database.execute(asked, (content,))
+        warnings, problems = ([Problem.of_json(each, self._root) for each in json.loads(said)] for said in several)
+        return CollectedBatch.unpacked(collected, documents, warnings, problems)
+
+    def add_batch(self, content: str, batch: CollectedBatch) -> None:
+        """Keep what was read of a batch."""
+        several = batch.warnings, batch.problems
+        said = (json.dumps([each.as_json(self._root) for each in problems]) for problems in several)
+        row = (content, batch.packed, batch.documents, *said)
+        with storing(self._path):
+            self._database.execute("INSERT OR REPLACE INTO batch VALUES (?, ?, ?, ?, ?)", row)
+
+    def documents(self, content: str) -> bytes:
+        """Return the documents of a batch that is kept, packed."""
+        ((documents,),) = self._database.execute("SELECT documents FROM batch WHERE content = ?", (content,))
+        return bytes(documents)
+
+    def chunk(self, made_of: str) -> WrittenBatch | None:
+        """Return the chunk of the former dump that was made of the same, if there is one."""
+        return self._former.get(made_of)
+
+    def add_chunk(self, made_of: str, written: WrittenBatch) -> None:
+        """Keep of what the next chunk of the dump was made."""
+        self.gone.pop(made_of, None)
+        accounts = "\n".join(each.as_json() for each in written.accounts)
+        said = made_of, written.profiles, json.dumps(sorted(written.own_terms)), accounts
+        row = (*said, written.chunk.length, written.chunk.size, written.chunk.crc)
+        with storing(self._path):
+            self._database.execute(f"INSERT INTO chunk ({_CHUNK}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+
+    def candidates(self) -> Candidates:
+        """Return the nodes of the former graph that might not have conformed."""
+        ((packed,),) = self._database.execute("SELECT terms FROM former.candidates")
+        return {shape: set(_terms(terms)) for shape, terms in json.loads(zlib.decompress(packed)).items()}
+
+    def add_candidates(self, candidates: Candidates) -> None:
+        """Keep the nodes that might not have conformed."""
+        packed = zlib.compress(to_json({shape: sorted(map(str, found)) for shape, found in candidates.items()}), 1)
+        with storing(self._path):
+            self._database.execute("INSERT INTO candidates VALUES (?)", (packed,))
+
+    def close(self) -> None:
+        """Complete the file."""
+        with closing(self._database), storing(self._path):
+            self._database.commit()
+
+
+def _terms(texts: Iterable[str]) -> Iterator[FocusNode]:
+    for quad in read_nquads("".join(f"<urn:s> <urn:p> {text} .\n" for text in texts).encode()):
+        if not isinstance(quad.object, Triple):
+            yield quad.object
