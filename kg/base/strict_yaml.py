@@ -11,14 +11,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from kg.base.errors import Problem, ReadError
-from kg.base.node import Builder, Loc, Node, breaks_of
+from kg.base.node import Builder, Node, breaks_of
 
 MAX_BYTES = 5 << 20
 MAX_DEPTH = 24
@@ -120,18 +119,6 @@ def parse_leniently(
         raise ReadError([replace(each, line=(each.line or 1) + before) for each in error.problems]) from error
     problems = [replace(each, line=(each.line or 1) + before) for each in builder.problems]
     return builder.root.moved(begin, breaks or breaks_of(text)), problems
-
-
-def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
-    """Return line and column (1-based) of a place in a text that parses; of its nearest parent if absent."""
-    return _parsed(text, path).nearest(loc).place
-
-
-@lru_cache(1)  # a file with one mistake often has a thousand
-def _parsed(text: str, path: Path) -> Node:
-    builder = _Builder(path, text)
-    _feed(builder.step(), text, path)
-    return builder.root
 
 
 def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:

@@ -285,6 +285,8 @@ def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) 
             raise _unknown_option(key, query)
         if not equals and not rest:
             raise QueryError(f"'--{key}' needs a value", hint=query.usage)
+        if name in texts:
+            raise QueryError(f"'--{key}' is given twice: its value is '{texts[name]}' already", hint=query.usage)
         texts[name] = value if equals else rest.pop(0)
     return {name: term_of(parameters[name], text, store.query, base) for name, text in texts.items()}
 

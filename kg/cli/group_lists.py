@@ -9,7 +9,6 @@ import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.cli import messages
-from kg.cli.files import write
 from kg.cli.merging import revised, seen_from
 from kg.terms.identifiers import slug
 
@@ -61,9 +60,7 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     messages.say(warnings)
     if not number:
         raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
-    register(project, target.name, organization)
-    directory.mkdir(exist_ok=True)
-    write(target, text)
+    register(project, target.name, organization, text)
     told = f"; {counted(ignored, 'entry', 'entries')} ignored, which are no works or not complete" if ignored else ""
     return f"{target}: {counted(number, 'work')} of {organization}{told}"
 

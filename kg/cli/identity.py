@@ -291,6 +291,9 @@ def review(
             raise typer.BadParameter(message, param_hint="'--table', '--output', '--answers'")
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
+    if file is not None and not (file / "kg.yaml").is_file():
+        message = f"'{file}' is no project: give a project for its questions of identity, or a profile"
+        raise typer.BadParameter(message, param_hint="'FILE'")
     asked = identity_questions(file or project, by, release)
     if answers is not None:
         _take_answers(given([answers])[0], asked)

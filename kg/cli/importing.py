@@ -233,12 +233,14 @@ def _columns(stated: Sequence[str]) -> dict[str, str]:
     from kg.interchange.staff import KEYS
     from kg.terms.typed_yaml import hint_for
 
-    found = {}
+    found: dict[str, str] = {}
     for each in stated:
         header, sign, key = each.rpartition("=")
         if not sign or key not in KEYS:
             hint = hint_for(key, sorted(KEYS), f"fields are {', '.join(sorted(KEYS))}")
             raise typer.BadParameter(f"'{each}': write HEADER=FIELD; {hint}", param_hint="'--column'")
+        if header in found:
+            raise typer.BadParameter(f"'{header}' is given twice: it holds {found[header]}", param_hint="'--column'")
         found[header] = key
     return found
 

@@ -3,6 +3,7 @@
 import re
 
 from kg.base.tables import words_of
+from kg.profile.listed_names import WITH
 
 # Names of people in running text: which words are one, and where a list of them is cut.
 
@@ -40,14 +41,14 @@ _NOT_IN_NAMES = frozenset(
         "this through to toward towards under using via was we were with within without you ",
     )
 )
-_BEFORE_NAMES = frozenset(("and", "y", "with", "mit", "avec", "con", "com"))
+_BEFORE_NAMES = re.compile(rf"(?:and|y|{WITH}) ", re.IGNORECASE)
 
 
 def is_name(text: str) -> bool:
     """Say whether a text has the form of one person's full name, in any spelling of names in letters.
 
-    >>> is_name("Garth A. Gibson"), is_name("Wei-Lin Chiang"), is_name("S. Wang"), is_name("in submission")
-    (True, True, True, False)
+    >>> is_name("Garth A. Gibson"), is_name("Con Murphy"), is_name("Mit Hans Müller"), is_name("in submission")
+    (True, True, False, False)
     """
     text = text.strip()
     if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
@@ -59,7 +60,7 @@ def is_name(text: str) -> bool:
         return False
     if any(word in _NOT_IN_NAMES for word in words):
         return False
-    return all(_may_be_of_name(word) for word in words) and words[0].casefold() not in _BEFORE_NAMES
+    return all(_may_be_of_name(word) for word in words) and not _BEFORE_NAMES.match(text)
 
 
 def people_in(text: str) -> list[str]:

@@ -15,6 +15,8 @@ _SYMBOLS = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\\s*")
 _MARKER = re.compile(r"^\(?(?:\d{1,2}|[a-z])[.)]\s+")
 _DASH = r"\s[-–—]{1,3}\s|\s?—\s?"
 _EDGES = " \t\n,;:|.–—-·•"
+I = r"\bI(?=['’]|,? (?!(?:and|as|at|by|for|from|in|is|of|on|or|the|to|with)\b)[a-z])"  # noqa: E741
+"""The word for who speaks; it is a number in `Calculus I for engineers`."""
 
 
 def unbulleted(text: str) -> str:

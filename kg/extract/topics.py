@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kg.extract.lines import cut, joined, trimmed
+from kg.extract.lines import I, cut, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection, is_plain
@@ -56,7 +56,7 @@ _CLAUSE = re.compile(
     r"|please)\b)"
 )
 """What begins so is what somebody does, and no topic."""
-_OF_SENTENCE = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|is|are|have)\b")
+_OF_SENTENCE = re.compile(rf"{I}|\b(?:[Mm]y|[Ww]e|[Oo]ur|is|are|have)\b")
 
 
 def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
@@ -76,7 +76,8 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 def _skills(row: LineGroup) -> tuple[list[str], str]:
     """Return the skills of a row, and by what they are told."""
-    label, text, how = ("", "", "") if row.first.is_heading or is_plain(row.text) else _labelled(row)
+    is_heading = row.first.is_heading or (is_plain(row.text) and not row.first.is_item)
+    label, text, how = ("", "", "") if is_heading else _labelled(row)
     if label and _LEVEL.fullmatch(text.strip(" .")):
         return [label], "before level"
     return [skill for piece in _pieces(text) if (skill := _skill(piece))], how

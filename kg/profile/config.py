@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
-from kg.base.node import Loc
+from kg.base.node import Loc, Node
 from kg.profile import cleaning, contacts
 from kg.profile.floor import OPEN, Floor
 from kg.profile.model import Authority, Organization, Venue
@@ -368,13 +368,12 @@ def read_project(path: Path | None) -> Project:
     """
     root = project_root(path)
     try:
-        config, _ = typed_yaml.read(root / "kg.yaml", Config)
+        config, tree = typed_yaml.read(root / "kg.yaml", Config)
     except ReadError as error:
         raise ConfigError(error.problems) from error
     project = _without_contacts(Project(root, config, additions_in(root / "ontology")))
     if problems := [*_not_private(project), *_no_sections(project), *_no_services(project)]:
-        text = strict_yaml.read_text(root / "kg.yaml")
-        raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
+        raise ConfigError([typed_yaml.located(each, tree, root / "kg.yaml", loc) for loc, each in problems])
     return project
 
 
@@ -389,8 +388,8 @@ def _without_contacts(project: Project) -> Project:
     warnings: list[Problem] = []
     config = project.config
     if cleaned != said:
-        text = strict_yaml.read_text(path)
-        warnings = cleaning.left_out(said, cleaned, path, lambda field: _line_of(field, text, path))
+        tree = strict_yaml.parse(strict_yaml.read_text(path), path)
+        warnings = cleaning.left_out(said, cleaned, path, lambda field: _line_of(field, tree))
         config = Config.model_validate({**cleaned, "base": config.base, "privacy": config.privacy, "site": config.site})
     additions = []
     for name, text in project.additions:
@@ -402,9 +401,9 @@ def _without_contacts(project: Project) -> Project:
     return replace(project, config=config, additions=tuple(additions), warnings=warnings)
 
 
-def _line_of(field: str, text: str, path: Path) -> int:
+def _line_of(field: str, tree: Node) -> int:
     keys = re.findall(r"[^.\[\]]+", field)
-    return strict_yaml.locate(text, path, tuple(int(key) if key.isdigit() else key for key in keys))[0]
+    return tree.nearest([int(key) if key.isdigit() else key for key in keys]).place[0]
 
 
 def searched(text: str, path: Path) -> tuple[str, list[Problem]]:
@@ -467,15 +466,10 @@ def check_catalogues(project: Project, key: str, known: Sequence[str]) -> None:
     """
     stated = enumerate(getattr(each, key) for each in project.config.catalogues)
     path = project.root / "kg.yaml"
-    problems = [
-        typed_yaml.located(
-            _unknown_of_catalogue(key, name, known), strict_yaml.read_text(path), path, ("catalogues", at, key)
-        )
-        for at, name in stated
-        if name not in known
-    ]
-    if problems:
-        raise ConfigError(problems)
+    if unknown := [(at, name) for at, name in stated if name not in known]:
+        tree = strict_yaml.parse(strict_yaml.read_text(path), path)
+        problems = [(_unknown_of_catalogue(key, name, known), ("catalogues", at, key)) for at, name in unknown]
+        raise ConfigError([typed_yaml.located(problem, tree, path, loc) for problem, loc in problems])
 
 
 def _unknown_of_catalogue(key: str, name: str, known: Sequence[str]) -> Problem:
@@ -546,11 +540,10 @@ def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:
 def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) -> AuthorityFile[Any]:
     if not path.exists():
         return AuthorityFile()
-    text = strict_yaml.read_text(path)
-    contents, tree = typed_yaml.check(text, path, model)
+    contents, tree = typed_yaml.read(path, model)
     entries = getattr(contents, section)
     conflicts = _conflicts(entries, [getattr(entry, parent) for entry in entries], parent)
-    problems = [typed_yaml.located(problem, text, path, (section, *loc)) for loc, problem in conflicts]
+    problems = [typed_yaml.located(problem, tree, path, (section, *loc)) for loc, problem in conflicts]
     if problems:
         raise ReadError(problems)
     source = Source(path.name, "application/yaml", "yaml", sha256_of(path))

@@ -18,7 +18,6 @@ import yaml
 from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.base.undo import FileChange, UndoStep, read_bytes, write_bytes
 from kg.terms import typed_yaml
@@ -116,15 +115,14 @@ def read(path: Path) -> Judgements:
     """
     if not path.exists():
         return Judgements(path)
-    text = strict_yaml.read_text(path)
-    contents, tree = typed_yaml.check(text, path, _File)
+    contents, tree = typed_yaml.read(path, _File)
     entries: tuple[Judgement, ...] = contents.judgements
     known = {entry.id for entry in entries}
     gone = {other for entry in entries for other in entry.supersedes}
     if not gone <= known:
         message = f"no judgement has the id '{min(gone - known)}'"
         raise ReadError([Problem(message, path, hint="correct 'supersedes'")])
-    lines = [tree.spans.get(("judgements", index), (1, 1))[0] for index in range(len(entries))]
+    lines = [each.lines[0] for each in tree.peek("judgements").items]
     held = [index for index, entry in enumerate(entries) if entry.verdict and entry.id not in gone]
     return Judgements(path, tuple(entries[index] for index in held), tuple(lines[index] for index in held))
 

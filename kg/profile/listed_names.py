@@ -14,7 +14,12 @@ _ET_AL = re.compile(
     r"[,;]?\s*(?:\b(?:and|&|und|et|y)\s+)?(?:\bet\.?\s?als?\b\.?|\band (?:\d+ )?(?:others|more|coauthors|co-authors)\b|\bu\.\s?a\.|…|\.{3,}|\bet coll\b\.?|\bmany others\b|等)",  # noqa: E501
     re.I,
 )
-_AND = re.compile(r"\s*[,;]?\s*(?:(?<![^\W\d_])(?:and|und|et|y|e|en|och|og|with|mit|avec|con)(?![^\W\d_])|&)\s+", re.I)
+WITH = (
+    r"(?-i:[Ww]ith|WITH|[Aa]vec|mit|con|com|met|med"
+    r"|(?:Mit|Con|Com|Met|Med)(?= [A-ZÀ-ÖØ-Þ][\w'’-]+ [A-ZÀ-ÖØ-Þ]))"
+)
+"""What introduces people; Con Murphy and Mit Shah are called so."""
+_AND = re.compile(rf"\s*[,;]?\s*(?:(?<![^\W\d_])(?:[Aa]nd|AND|[Uu]nd|UND|et|ET|y|e|en|och|og|{WITH})(?![^\W\d_])|&)\s+")
 _TITLE = re.compile(
     r"^(?:(?:Prof|Dr|Mr|Mrs|Ms|Assoc|Assist|Asst|PD|Ing|Pr|Mme|Rev|Sir|Dra|Drs)\.?(?:[- ](?:Dr|Ing|Prof|rer|nat|h\.c)\.?)*|Professor|Professeur|Doctor|Doktor)\s+(?=\S)",  # noqa: E501
     re.I,
@@ -64,6 +69,8 @@ def names_in(text: str) -> Names:
     ('J. Doe', 'R. van Klink', 'C. Roe')
     >>> names_in("Doe, J.*, Roe, C., …, Smith, K., and Mill, B. S.").names
     ('J. Doe', 'C. Roe', 'K. Smith', 'B. S. Mill')
+    >>> names_in("Mit Shah, Con Murphy and Ada Lovelace").names, names_in("Mit Hans Müller und Eva Meier").names
+    (('Mit Shah', 'Con Murphy', 'Ada Lovelace'), ('Hans Müller', 'Eva Meier'))
     >>> names_in("Lovelace, Ada and Charles Babbage et al.")
     Names(names=('Ada Lovelace', 'Charles Babbage'), marks=('', ''), more=True)
     """

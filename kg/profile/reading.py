@@ -217,13 +217,13 @@ def read_yaml(path: Path, name: str, declaration: Declaration | None = None, flo
     tree = strict_yaml.parse(text, path)
 
     def locate(problem: Problem, loc: Loc) -> Problem:
-        return typed_yaml.located(problem, text, path, loc)
+        return typed_yaml.located(problem, tree, path, loc)
 
     yield reviewed.record(
         tree.data,
         Source(name, "application/yaml", "yaml", sha256_of(path)),
         (1, strict_yaml.line_count(text)),
-        check=partial(typed_yaml.check_tree, tree, text, path),
+        check=partial(typed_yaml.check_tree, tree, path),
         locate=locate,
         spans=tree.spans,
         declaration=declaration or kg_declaration(),

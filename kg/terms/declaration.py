@@ -151,7 +151,7 @@ class _SchemaReader:
             ConfigError: With every problem of it.
         """
         try:
-            schema, _ = typed_yaml.check(text, path, Schema)
+            schema, tree = typed_yaml.check(text, path, Schema)
         except ReadError as error:
             raise ConfigError(error.problems) from error
         self._first = self._first or schema
@@ -168,7 +168,7 @@ class _SchemaReader:
                 self._add_class(name, schema.classes[name], schema, is_own=is_own)
             problems = list(self._conflicts(schema))
         if problems:
-            raise ConfigError([typed_yaml.located(problem, text, path, loc) for loc, problem in problems])
+            raise ConfigError([typed_yaml.located(problem, tree, path, loc) for loc, problem in problems])
 
     # What a file says
 

@@ -53,10 +53,10 @@ def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) 
 def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Node]:
     """Return a YAML text as a model, as `read` does."""
     tree = strict_yaml.parse(text, path)
-    return check_tree(tree, text, path, model), tree
+    return check_tree(tree, path, model), tree
 
 
-def check_tree(tree: Node, text: str, path: Path, model: type[Model]) -> Model:
+def check_tree(tree: Node, path: Path, model: type[Model]) -> Model:
     """Return a YAML text that has been parsed as a model.
 
     Raises:
@@ -66,7 +66,7 @@ def check_tree(tree: Node, text: str, path: Path, model: type[Model]) -> Model:
         return model.model_validate(tree.data)
     except ValidationError as error:
         found = islice(problems_of(error, model), MAX_PROBLEMS)
-        problems = [located(problem, text, path, loc) for loc, problem in found]
+        problems = [located(problem, tree, path, loc) for loc, problem in found]
         raise ReadError(sorted(problems, key=lambda problem: problem.line or 0)) from error
 
 
@@ -86,9 +86,9 @@ def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
         raise ReadError(problems) from error
 
 
-def located(problem: Problem, text: str, path: Path, loc: Loc) -> Problem:
-    """Return a problem with the line and column of its place in a text."""
-    line, column = strict_yaml.locate(text, path, loc)
+def located(problem: Problem, tree: Node, path: Path, loc: Loc) -> Problem:
+    """Return a problem with the line and column of its place in a file."""
+    line, column = tree.nearest(loc).place
     return replace(problem, path=path, line=line, column=column, field=field_text(loc))
 
 

@@ -73,7 +73,7 @@ class _Tracer:
         self._keys: dict[str, list[str]] = {}
         for key, term in context.terms.items():
             self._keys.setdefault(term.predicate, []).append(key)
-        self._text = lru_cache(64)(strict_yaml.read_text)
+        self._tree = lru_cache(64)(lambda file: strict_yaml.parse(strict_yaml.read_text(file), file))
 
     def trace(self, result: Result) -> Result:
         """Return a result with its label and its place."""
@@ -146,7 +146,7 @@ class _Tracer:
         if file.suffix not in (".yaml", ".yml"):
             return line, 1
         try:
-            return strict_yaml.locate(self._text(file), file, loc)
+            return self._tree(file).nearest(loc).place
         except ReadError:
             return line, 1
 

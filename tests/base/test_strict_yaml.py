@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from tests.support.work import ends, lines
+from tests.support.work import ends
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\
@@ -200,12 +200,12 @@ def test_a_place_or_its_nearest_parent_is_found() -> None:
         (("positions", 7, "role"), (2, 1)),
         (("nothing", 1, "here"), (1, 1)),
     ):
-        assert strict_yaml.locate(SECTIONS, ADA, loc) == place
+        assert strict_yaml.parse(SECTIONS, ADA).nearest(loc).place == place
 
 
 def test_the_root_is_where_the_first_key_is() -> None:
-    assert strict_yaml.locate("# A comment\n\nid: ada\nname: Ada\n", ADA, ()) == (3, 1)
-    assert strict_yaml.locate("", ADA, ()) == (1, 1)
+    assert strict_yaml.parse("# A comment\n\nid: ada\nname: Ada\n", ADA).place == (3, 1)
+    assert strict_yaml.parse("", ADA).place == (1, 1)
 
 
 @pytest.mark.parametrize(("text", "lines"), [("", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\n\n", 2)])
@@ -303,11 +303,3 @@ def test_any_bytes_are_a_text_or_refused(tmp_path_factory: pytest.TempPathFactor
             strict_yaml.read_text(path)
     else:
         assert strict_yaml.read_text(path) == expected
-
-
-def test_a_file_is_read_once_for_the_places_of_all_its_mistakes() -> None:
-    text = "".join(f"k{number}: v\n" for number in range(1_000))
-    first = lines(lambda: strict_yaml.locate(text, ADA, ("k1",)))
-    second = lines(lambda: strict_yaml.locate(text, ADA, ("k999",)))
-
-    assert second < first / 10

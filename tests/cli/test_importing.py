@@ -254,3 +254,11 @@ def test_in_a_directory_what_is_read_of_one_person_is_one_profile(kg: Command, t
     assert outcome.code == 0
     assert [path.name for path in (tmp_path / "profiles").iterdir()] == ["ada.yaml"]
     assert "2 files: 1 joined, 1 new, 0 asked" in outcome.err
+
+
+def test_a_column_that_is_given_twice_is_refused(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "staff.csv").write_text("Wer\nAda Lovelace\n")
+    columns = ("--column", "Wer=name", "--column", "Wer=role", "-o", str(tmp_path))
+
+    outcome = kg("import", "staff", str(tmp_path / "staff.csv"), *columns)
+    assert (outcome.code, "'Wer' is given twice: it holds name" in outcome.err) == (2, True)

@@ -337,6 +337,16 @@ def test_a_list_that_lists_no_works_takes_the_place_of_none(kg: Command, group: 
     assert "leave -o" in kg("extract", group, "--of", "Uni", "-o", "profiles").err.replace("\n", " ")
 
 
+def test_a_catalogue_that_cannot_be_written_is_in_no_file_of_the_project(kg: Command, group: Path) -> None:
+    Path("catalogues").write_text("", encoding="utf-8")
+    before = [Path(name).read_bytes() for name in ("kg.yaml", "organizations.yaml")]
+
+    outcome = kg("import", "bibtex", group, "--of", "Uni")
+
+    assert (outcome.code, "group.bib" in outcome.err) == (2, True)
+    assert [Path(name).read_bytes() for name in ("kg.yaml", "organizations.yaml")] == before
+
+
 def test_a_page_of_an_organisation_becomes_a_catalogue_for_review(kg: Command, group: Path) -> None:
     page = "# Publications\n\n" + "".join(
         f"- {author} (19{at}0). {title} on engines. _Journal of Looms_, {at}(2), 1-9.\n\n"
@@ -366,3 +376,10 @@ def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Comma
     assert (refused.code, made.code) == (1, 0)
     assert "theirs: -o profiles/ada-lovelace.yaml; another person's: --new" in refused.err
     assert data("profiles/other.yaml")["name"] == "Ada Lovelace"
+
+
+def test_a_folder_of_profiles_is_no_project_to_review(kg: Command, group: Path) -> None:
+    outcome = kg("review", "profiles")
+
+    assert outcome.code == 2
+    assert "give a project for its questions of identity, or a profile" in " ".join(outcome.err.split())

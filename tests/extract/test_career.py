@@ -117,3 +117,20 @@ def test_names_of_organisations_are_whole_and_supervisors_and_tasks_are_no_roles
         (None, None, "Wissenschaftliche Mitarbeiterin", "Technischen Universität Nordheim"),
         (None, None, "Research Assistant", "Westbrook University"),
     ]
+
+
+def test_a_number_behind_the_name_of_a_course_is_nobody_who_speaks_and_a_title_with_study_is_no_abstract() -> None:
+    page = """# Ada Vane
+
+## Publications
+
+1. Con Murphy, Mit Shah, and Ada Vane. The Study Skills of Engineers. Journal of Skills 3(4), 1--12, 2021.
+
+## Teaching
+
+- Calculus I for students of the engineering sciences, Lecturer, Fern University, Fall 2021
+- Calculus I for Engineers, Lecturer, Fern University, Fall 2020
+"""
+    work, course, _ = (fact.values for fact in facts_of(read_text(page, "cv.md")) if fact.section)
+    assert (work["title"], work["authors"]) == ("The Study Skills of Engineers", ["Con Murphy", "Mit Shah", "Ada Vane"])
+    assert course["course"] == "Calculus I for students of the engineering sciences"

@@ -16,6 +16,7 @@ def test_skills_are_one_an_entry() -> None:
         ("- Python\n- Rust", ["Python", "Rust"]),
         ("- English (fluent)\n- French: native", ["English", "French"]),
         ("- Skill 1\n- Sub-skill 2.1", []),
+        ("- Teaching\n- Languages", ["Teaching", "Languages"]),
         ("Weaving (https://looms.example.org/)", ["Weaving"]),
         ("Agents: Looms, Skills, Cards", ["Looms", "Skills", "Cards"]),
     ):
@@ -26,6 +27,7 @@ def test_interests_come_from_lists_and_sentences() -> None:
     for text, expected in (
         ("- Analytical engines\n- Looms: how they weave patterns", ["Analytical engines", "Looms"]),
         ("Analytical engines, Looms, Number theory", ["Analytical engines", "Looms", "Number theory"]),
+        ("- Roman I\n- Bin packing\n- I am a weaver", ["Roman I", "Bin packing"]),
         (
             "My research interests include analytical engines, looms, and number theory.",
             ["analytical engines", "looms", "number theory"],

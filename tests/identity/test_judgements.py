@@ -16,6 +16,7 @@ from kg.profile.config import read_project
 from kg.profile.judgements import read
 from kg.store.release import open_release
 from tests.conftest import SAMPLE, Command
+from tests.support.work import linear
 
 pytestmark = pytest.mark.thorough
 
@@ -278,6 +279,17 @@ def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
         f"{WEI}\tmerged\tperson/wei-zhang-networks\tjiamin-li/wei zhang\n"
     )
     assert work.build() == ""
+
+
+def test_judgements_are_read_in_time_that_grows_with_their_number(tmp_path: Path) -> None:
+    path = tmp_path / "judgements.yaml"
+
+    def read_many(count: int) -> None:
+        entries = (f"  - same: [person/a{at}, person/b{at}]\n    because: x\n" for at in range(count))
+        path.write_text("judgements:\n" + "".join(entries))
+        assert len(read(path).lines) == count
+
+    linear(read_many, 200)
 
 
 def test_a_file_without_judgements_is_one_to_begin_with(work: Work) -> None:

@@ -91,6 +91,7 @@ def _questions() -> Iterator[BadInput]:
     yield asked("a parameter is missing", "publications")
     yield asked("a parameter without a value", "publications", "--person")
     yield asked("a value without a parameter", "publications", "Jiamin Li", "Shen Li")
+    yield asked("a parameter that is given twice", "publications", "Jiamin Li", "--person", "Shen Li")
     yield asked("a year that is none", "people-at", "--year", "soon", "--organization", "X")
     yield asked("an ambiguous name", "publications", "--person", "Wei Chen", spoil=namesakes)
     yield asked("an unknown name near a known one", "publications", "--person", "Ada Lovelaec", code=1)

@@ -8,7 +8,7 @@ from kg.extract.citations.words import JOINTLY, WITH, AuthorList, AuthorName
 from kg.profile.authorship import is_named
 
 _BEFORE_OTHERS = re.compile(
-    rf"(?:(?:^|[\[(（\n,.;:–—\"”*_])\s?(?:{JOINTLY}|{WITH})|\b{JOINTLY})\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE
+    rf"(?:(?:^|[\[(（\n,.;:–—\"”*_])\s?(?:{JOINTLY}|{WITH})|\b{JOINTLY})\s{{0,2}}:?\s{{0,2}}", re.IGNORECASE
 )
 _LEADING = re.compile(rf"{WITH} |{JOINTLY} ?")
 _SPAN = 40
@@ -22,7 +22,13 @@ def behind_with(text: str, begin: int, end: int) -> int | None:
     """
     inside = _LEADING.match(text, begin, end)
     start = inside.end() if inside else begin
-    return start if _BEFORE_OTHERS.search(text[max(0, start - _SPAN) : start]) else None
+    return start if _before_others(text, start) else None
+
+
+def _before_others(text: str, start: int) -> re.Match[str] | None:
+    """Return what introduces a list of others at a place."""
+    found = _BEFORE_OTHERS.finditer(text, max(0, start - _SPAN), start + _SPAN)
+    return next((match for match in found if match.end() == start), None)
 
 
 def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
@@ -33,11 +39,10 @@ def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
         run: The list as it stands there.
         owner: The name of the page's owner, or empty.
     """
-    first = max(0, run.start - _SPAN)
-    before = _BEFORE_OTHERS.search(text[first : run.start])
+    before = _before_others(text, run.start)
     if not before or not owner or is_named((name.name for name in run.names), [owner]):
         return
-    start = first + before.start() + (not before[0][:1].isalpha() and before[0][:1] not in "([")
+    start = before.start() + (not before[0][:1].isalpha() and before[0][:1] not in "([")
     end = run.end + (text[start] in "([" and text[run.end :][:1] in (")", "]"))
     yield replace(run, names=(AuthorName(owner, "", start, start), *run.names), start=start, end=end, implied=True)
 

@@ -8,6 +8,7 @@ from typing import Literal
 from kg.extract.citations.venues import is_known
 from kg.extract.entities import common_words, is_particle, without_marks
 from kg.extract.lines import BlockLine, goes_on
+from kg.profile import listed_names
 
 # The words of one citation as a single text that remembers how its parts are set and where they link.
 
@@ -179,7 +180,7 @@ JOINTLY = (
     r"|(?:wsp[oó]lnie|wraz) z|we wsp[oó][lł]pracy z|совместно с|в соавторстве с|соавторы:?|合著者[:：]?|共著者?[:：]?)"
 )
 """What introduces the others of a list that leaves out its owner, wherever it stands."""
-WITH = r"(?:with|mit|avec|con|com|met|med|(?-i:[zс](?= ))|与|與)"
+WITH = rf"(?:{listed_names.WITH}|(?-i:[zс](?= ))|与|與)"
 """What does so where it begins a part of the text."""
 
 _LETTER = "[^\\W\\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"

@@ -12,6 +12,7 @@ from kg.extract.learned.labelling import heading_kind, lexicon
 from kg.extract.learned.tokens import fold
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues, clean
+from kg.extract.lines import I
 from kg.profile import listed_names as names
 from kg.profile import periods
 from kg.profile.pointing.rules import RULES
@@ -37,7 +38,7 @@ _TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|ment
 """With whom somebody is supervised."""
 
 _VERB = re.compile(
-    r"\b(?:I|we|my|was|were|is|are|has|have|had|been|ich|wir|ist|sind|wurden?|habe|heb|heeft|mijn|werd|is|zijn|j['’]ai|est|sont|était"
+    rf"{I}|\b(?:we|my|was|were|is|are|has|have|had|been|ich|wir|ist|sind|wurden?|habe|heb|heeft|mijn|werd|is|zijn|j['’]ai|est|sont|était"
     r"|nous|mes|soy|está|son|fue|fueron|he|mi|mis|sono|è|ho|mio|foi|foram|são|é|fui|meu|minha)\b"
 )
 """Words that sentences have, and names of courses and roles of so many words do not."""

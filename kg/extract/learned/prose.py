@@ -17,7 +17,7 @@ from kg.extract.learned.entries import Entry, parse, words_of
 from kg.extract.learned.mending import completed
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues
-from kg.extract.lines import BlockLine
+from kg.extract.lines import BlockLine, I
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection
 from kg.profile import periods
@@ -32,7 +32,7 @@ _END = re.compile(r"(?<=[.!?])[)\]”\"]?\s+(?=[A-Z\u4e00-\u9fff])")
 _ABBREVIATED = re.compile(
     r"""(?:^|[\s(.])(?:[A-Z]|Profs?|Drs?|Mr|Ms|Mrs|St|Dept|Univ|Inc|Ph\.D|[BM]\.(?:S|A|E|Eng|Sc)|[BM](?:Eng|Sc))\.$"""
 )
-_SPEAKS = re.compile(r"(?:^|[\s,(])(?:I|I['’]m|my|My|He|She|They|he|she|his|her|His|Her)(?=[\s,])")
+_SPEAKS = re.compile(rf"(?:^|[\s,(])(?:{I}|(?:my|My|He|She|They|he|she|his|her|His|Her)(?=[\s,]))")
 _IS = re.compile(
     r"""(?:(?P<now>\bI['’]m|\b(?:am|is|are|(?:have|has)\s+been|serves?\s+as|works?\s+as)
       |\b(?:now|currently|presently)\s+(?:working|serving)\s+as)

@@ -56,7 +56,8 @@ class FactValues(NamedTuple):
 _ABSTRACT = re.compile(
     r"(?:abstract|summary|resumo|resumen|résumé|riassunto|zusammenfassung|摘要|概要|要旨)\s?[:：.—–]"
     r"|(?:in )?(?:this|the|o presente|este|esta|cet|cette|der vorliegende|questo) (?:paper|article|study|work|chapter"
-    r"|artigo|trabalho|estudo|artículo|trabajo|étude|beitrag|articolo)s? (?:\w+ly )?(?:[a-z]+s|we|trata|propone)\b",
+    r"|artigo|trabalho|estudo|artículo|trabajo|étude|beitrag|articolo)s? (?:\w+ly )?"
+    r"(?:(?-i:[a-z]+s)(?! (?:among|for|in|of)\b)|we|trata|propone)\b",
     re.IGNORECASE,
 )
 """How abstracts begin."""

@@ -197,7 +197,7 @@ def _compared(path: Path, tree: Node) -> SourceComparison:
                 found.rejected += 1
             else:
                 values = {key: value for key, value in entry.items() if key != "evidence"}
-                line, _ = tree.spans.get((section, at), (1, 1))
+                line, _ = tree.nearest((section, at)).lines
                 stated = _stated(section, entry_words(section, values), values, evidence, labels)
                 found.entries.append(replace(stated, line=line))
     for key, evidence in (data.get("evidence") or {}).items():

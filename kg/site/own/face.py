@@ -80,7 +80,7 @@ class _FaceReader:
         self._site: SiteConfig = project.config.site
         site = self._site
         self._file = project.root / "kg.yaml"
-        self._text = strict_yaml.read_text(self._file)
+        self._tree = strict_yaml.parse(strict_yaml.read_text(self._file), self._file)
         self._problems: list[Problem] = []
         self._pictures = own
         self.files = self._pictures.files
@@ -201,7 +201,7 @@ class _FaceReader:
     def _footer(self, text: str | None) -> str:
         if not text:
             return ""
-        line, _ = strict_yaml.locate(self._text, self._file, ("site", "footer"))
+        line, _ = self._tree.nearest(("site", "footer")).place
         pieces = self._prose("\n" * (line - 1) + text, self._file)
         if any(not isinstance(piece, str) for piece in pieces):
             self._note(Problem("a footer holds no lists", hint="write them into a page"), ("footer",))
@@ -315,4 +315,4 @@ class _FaceReader:
         return next((node for node in found if isinstance(node, NamedNode)), None)
 
     def _note(self, problem: Problem, loc: Loc) -> None:
-        self._problems.append(typed_yaml.located(problem, self._text, self._file, ("site", *loc)))
+        self._problems.append(typed_yaml.located(problem, self._tree, self._file, ("site", *loc)))
