@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from tests.support.work import ends, lines
+from tests.support.work import ends
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\
@@ -141,10 +141,6 @@ def test_all_refused_decorations_of_a_text_are_reported_at_once() -> None:
     ]
 
 
-def test_reporting_ends_with_the_hundredth_problem() -> None:
-    assert len(problems("a: 1\n" * 1_000)) == 100
-
-
 def test_a_text_that_would_expand_without_bound_is_refused() -> None:
     laughs = ["a0: &a0 [ha, ha]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40))]
 
@@ -201,16 +197,6 @@ def test_a_place_or_its_nearest_parent_is_found() -> None:
         (("nothing", 1, "here"), (1, 1)),
     ):
         assert strict_yaml.locate(SECTIONS, ADA, loc) == place
-
-
-def test_the_root_is_where_the_first_key_is() -> None:
-    assert strict_yaml.locate("# A comment\n\nid: ada\nname: Ada\n", ADA, ()) == (3, 1)
-    assert strict_yaml.locate("", ADA, ()) == (1, 1)
-
-
-@pytest.mark.parametrize(("text", "lines"), [("", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\n\n", 2)])
-def test_lines_are_counted_with_and_without_a_last_end(text: str, lines: int) -> None:
-    assert strict_yaml.line_count(text) == lines
 
 
 def test_a_file_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:
@@ -303,11 +289,3 @@ def test_any_bytes_are_a_text_or_refused(tmp_path_factory: pytest.TempPathFactor
             strict_yaml.read_text(path)
     else:
         assert strict_yaml.read_text(path) == expected
-
-
-def test_a_file_is_read_once_for_the_places_of_all_its_mistakes() -> None:
-    text = "".join(f"k{number}: v\n" for number in range(1_000))
-    first = lines(lambda: strict_yaml.locate(text, ADA, ("k1",)))
-    second = lines(lambda: strict_yaml.locate(text, ADA, ("k999",)))
-
-    assert second < first / 10
