@@ -21,14 +21,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 3600
 """A run that takes longer does not end."""
-MOST = 40
+MOST = 12
 """At most so many tests that reach a line are run: of its own room first, then those that reach the fewest lines."""
 OPPOSITE: dict[type[ast.AST], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
@@ -44,11 +43,6 @@ class Mutant(NamedTuple):
     before: str
     after: str
 
-    @property
-    def room(self) -> str:
-        """The room, a folder of kg."""
-        return self.path.split("/")[1]
-
 
 def changes(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """Yield the expression of a node that can be changed, with what it becomes."""
@@ -63,11 +57,10 @@ def changes(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
             yield test, f"(not ({ast.unparse(test)}))"
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield value, "None"
-        case ast.Constant(value=bool() | int() | str() as value) if value != "":
-            yield (
-                node,
-                repr(not value if isinstance(value, bool) else value + 1 if isinstance(value, int) else "XX" + value),
-            )
+        case ast.Constant(value=bool(value)):
+            yield node, repr(not value)
+        case ast.Constant(value=int() | str() as value) if value != "":
+            yield node, repr(value + 1 if isinstance(value, int) else f"XX{value}")
         case _:
             pass
 
@@ -80,28 +73,19 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         body = function.body[1:] if ast.get_docstring(function) else function.body
-        fixed = {
-            id(part)
-            for top in body
-            for node in ast.walk(top)
-            if isinstance(node, ast.JoinedStr)
-            for part in ast.walk(node)
-        }
-        for node in (node for top in body for node in ast.walk(top) if id(node) not in fixed):
-            with suppress(KeyError):
-                for old, new in changes(node):
-                    if old.lineno == old.end_lineno:
-                        line = lines[old.lineno - 1]
-                        after = line[: old.col_offset] + new.encode() + line[old.end_col_offset :]
-                        yield Mutant(str(path.relative_to(ROOT)), old.lineno, line.decode(), after.decode())
+        joined = {id(each) for node in ast.walk(function) if isinstance(node, ast.JoinedStr) for each in ast.walk(node)}
+        nodes = (node for top in body for node in ast.walk(top) if id(node) not in joined)
+        for old, new in (change for node in nodes for change in changes(node)):
+            if old.lineno == old.end_lineno:
+                line = lines[old.lineno - 1]
+                after = line[: old.col_offset] + new.encode() + line[old.end_col_offset :]
+                yield Mutant(str(path.relative_to(ROOT)), old.lineno, line.decode(), after.decode())
 
 
 def drawn(rooms: list[str], count: int, seed: int) -> list[Mutant]:
     """Draw mutants of rooms, the same for the same code and seed."""
-    found = [
-        mutant for room in rooms for path in sorted((ROOT / "kg" / room).rglob("*.py")) for mutant in mutants_of(path)
-    ]
-    return sorted(random.Random(seed).sample(sorted(set(found)), count))
+    paths = (path for room in rooms for path in sorted((ROOT / "kg" / room).rglob("*.py")))
+    return sorted(random.Random(seed).sample(sorted({mutant for path in paths for mutant in mutants_of(path)}), count))
 
 
 class Reached:
@@ -127,10 +111,8 @@ class Reached:
 
 def pytest_configure(config: Any) -> None:
     """Measure, in each process that runs tests."""
-    if (folder := os.environ.get("MUTANTS_REACH")) and (
-        hasattr(config, "workerinput") or not config.option.numprocesses
-    ):
-        config.pluginmanager.register(Reached(Path(folder)))
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Reached(Path(os.environ["MUTANTS_REACH"])))
 
 
 def pytest(copy: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -141,13 +123,6 @@ def pytest(copy: Path, *arguments: str, **environment: str) -> subprocess.Comple
     return subprocess.run(
         command, check=False, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS
     )
-
-
-def reach(folder: Path, copy: Path, tests: list[str]) -> None:
-    """Run tests, and write which runs which line."""
-    folder.mkdir(parents=True, exist_ok=True)
-    done = pytest(copy, "-p", "mutants", "-n", "2", *tests, MUTANTS_REACH=str(folder.resolve()))
-    print(*done.stdout.splitlines()[-12:], sep="\n")
 
 
 def reaching(folder: Path) -> dict[tuple[str, int], set[str]]:
@@ -185,18 +160,17 @@ def run(folder: Path, table: Path, mutants: list[Mutant], copy: Path) -> None:
     if table.exists():
         for path, line, before, after, by in csv.reader(table.open(), delimiter="\t"):
             known[Mutant(path, int(line), before, after)] = by
-    tests = reaching(folder)
-    standing = set[str]().union(*tests.values())
+    standing = set(pytest(copy, "-n", "0", "--collect-only", "tests").stdout.splitlines())
+    tests = {place: reached & standing for place, reached in reaching(folder).items()}
     lines_of = Counter(test for reached in tests.values() for test in reached)
     with table.open("w") as out:
         writer = csv.writer(out, delimiter="\t")
         for mutant in mutants:
-            near = sorted(
-                tests.get((mutant.path, mutant.line), ()), key=lambda test: (mutant.room not in test, lines_of[test])
-            )
-            by = known.get(mutant, "")
-            if by not in standing:
-                by = catcher(mutant, near[:MOST] or [f"tests/{mutant.room}"], copy)
+            room, by = f"tests/{mutant.path.split('/')[1]}", known.get(mutant, "")
+            if not by or (by.startswith("tests/") and by not in standing):
+                reached = tests.get((mutant.path, mutant.line), ())
+                nearest = sorted((not test.startswith(room), lines_of[test], test) for test in reached)
+                by = catcher(mutant, [test for *_, test in nearest[:MOST]] or [room], copy)
             writer.writerow([*mutant, by])
             out.flush()
             print(mutant.path, mutant.line, by or "NOT CAUGHT", sep="\t", flush=True)
@@ -208,7 +182,9 @@ def main() -> None:
     parser.add_argument("act", choices=["reach", "run"])
     parser.add_argument("reach", type=Path)
     parser.add_argument("table", type=Path, nargs="?")
-    parser.add_argument("--rooms", nargs="+", required=True)
+    parser.add_argument(
+        "--rooms", nargs="+", default=sorted(path.parent.name for path in ROOT.glob("kg/*/__init__.py"))
+    )
     parser.add_argument("--draw", type=int, default=80)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", nargs="+", default=["tests"])
@@ -217,7 +193,10 @@ def main() -> None:
         copy = Path(folder) / "kg"
         subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(copy)], check=True)
         if asked.act == "reach":
-            reach(asked.reach, copy, asked.tests)
+            asked.reach.mkdir(parents=True, exist_ok=True)
+            print(
+                pytest(copy, "-p", "mutants", "-n", "2", *asked.tests, MUTANTS_REACH=str(asked.reach.resolve())).stdout
+            )
         else:
             run(asked.reach, asked.table, drawn(asked.rooms, asked.draw, asked.seed), copy)
 

@@ -2,13 +2,16 @@
 
 import fcntl
 import gc
+import hashlib
 import io
 import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -102,11 +105,26 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return check
 
 
+@cache
+def made_of() -> Path:
+    """Return the folder of what is made of this code and this sample, which later runs find; after a day it goes."""
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in ("kg", "data", "ontology", "shapes", "queries", "requirements"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc" and (ROOT / "data" / "build") not in path.parents:
+                digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    made = ROOT / ".pytest_cache" / "made"
+    for former in made.glob("*") if made.exists() else ():
+        if former.stat().st_mtime < time.time() - 86_400:
+            shutil.rmtree(former, ignore_errors=True)
+    (made / digest.hexdigest()).mkdir(parents=True, exist_ok=True)
+    return made / digest.hexdigest()
+
+
 @contextmanager
-def made_once(name: str, factory: pytest.TempPathFactory) -> Iterator[tuple[Path, bool]]:
-    """Yield a folder that all workers share, and whether it is still to be filled; the others wait meanwhile."""
-    base = factory.getbasetemp()
-    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+def made_once(name: str) -> Iterator[tuple[Path, bool]]:
+    """Yield a folder that all workers and all runs share, and whether it is still to be filled; the others wait."""
+    root = made_of() / name
     root.mkdir(exist_ok=True)
     with (root / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -115,9 +133,9 @@ def made_once(name: str, factory: pytest.TempPathFactory) -> Iterator[tuple[Path
 
 
 @pytest.fixture(scope="session")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+def release() -> Release:
     """Return a release of the sample, built once for all workers: who changes it takes a copy."""
-    with made_once("sample", tmp_path_factory) as (root, is_new):
+    with made_once("sample") as (root, is_new):
         if is_new:
             build(read_project(SAMPLE), root / "build")
         return open_release(root / "build")
@@ -133,12 +151,12 @@ HOSTED = Hosting(is_static=True, date="2026-11-22")
 
 
 @pytest.fixture(scope="session")
-def published_sample(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def published_sample(release: Release) -> Path:
     """Return all pages of the sample as files, published once for all workers: who changes them takes a copy.
 
     They lie two folders below one with nothing else, so that they can be served below a path.
     """
-    with made_once("published", tmp_path_factory) as (root, is_new):
+    with made_once("published") as (root, is_new):
         site = root / "space" / "group" / "kg"
         if is_new:
             publishing.publish(release, site, HOSTED, workers=2)

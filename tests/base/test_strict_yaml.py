@@ -141,10 +141,6 @@ def test_all_refused_decorations_of_a_text_are_reported_at_once() -> None:
     ]
 
 
-def test_reporting_ends_with_the_hundredth_problem() -> None:
-    assert len(problems("a: 1\n" * 1_000)) == 100
-
-
 def test_a_text_that_would_expand_without_bound_is_refused() -> None:
     laughs = ["a0: &a0 [ha, ha]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40))]
 
@@ -201,16 +197,6 @@ def test_a_place_or_its_nearest_parent_is_found() -> None:
         (("nothing", 1, "here"), (1, 1)),
     ):
         assert strict_yaml.parse(SECTIONS, ADA).nearest(loc).place == place
-
-
-def test_the_root_is_where_the_first_key_is() -> None:
-    assert strict_yaml.parse("# A comment\n\nid: ada\nname: Ada\n", ADA).place == (3, 1)
-    assert strict_yaml.parse("", ADA).place == (1, 1)
-
-
-@pytest.mark.parametrize(("text", "lines"), [("", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\n\n", 2)])
-def test_lines_are_counted_with_and_without_a_last_end(text: str, lines: int) -> None:
-    assert strict_yaml.line_count(text) == lines
 
 
 def test_a_file_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:

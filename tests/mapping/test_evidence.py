@@ -11,7 +11,7 @@ from kg.profile.config import read_project
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.writing import text
 from kg.store.release import Release, open_release
-from kg.terms.dates import datatype, is_before, month_of, partial_date
+from kg.terms.dates import is_before
 from tests.conftest import Command
 from tests.support.drafting import BIB, draft, fact, name, paper
 
@@ -173,12 +173,6 @@ def test_a_contact_that_is_public_has_evidence(project: Path) -> None:
     assert "Write to me" not in [each["quote"] for each in evidence(released(project, written))]
 
 
-@pytest.mark.parametrize("date", ["2011-21", "2011-22", "2011-23", "2011-24"])
-def test_seasons_are_dates(date: str) -> None:
-    assert partial_date(date) == date
-    assert datatype(date) == "xsd:string"
-
-
 def test_seasons_and_months_compare_by_their_year() -> None:
     for end, start, before in (
         ("2011-22", "2011-09", False),
@@ -190,15 +184,6 @@ def test_seasons_and_months_compare_by_their_year() -> None:
         ("2010", "2011-22", True),
     ):
         assert is_before(end, start) == before
-
-
-def test_seasons_have_months_where_a_picture_needs_them() -> None:
-    assert [(month_of(f"2011-2{n}"), month_of(f"2011-2{n}", last=True)) for n in range(1, 5)] == [
-        (3, 5),
-        (6, 8),
-        (9, 11),
-        (12, 12),
-    ]
 
 
 def test_positions_in_a_season_are_built_asked_for_and_drawn(project: Path, kg: Command) -> None:

@@ -257,8 +257,8 @@ def label_places(chart: Markup) -> Sequence[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("centre", [None, "0"])
-@pytest.mark.parametrize("count", [2, 3, 25, 60, 150])
-@pytest.mark.parametrize("width", [340, 640, 960])
+@pytest.mark.parametrize("count", [2, 25, 150])
+@pytest.mark.parametrize("width", [340, 960])
 def test_circles_keep_apart(centre: str | None, count: int, width: int) -> None:
     nodes = [NetworkNode(str(number), f"Person {number}") for number in range(count)]
     chart = network(

@@ -1,6 +1,8 @@
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,71 +15,37 @@ from kg.site.panels import QueryPanel, panels
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.store.store import LocalStore
-from tests.support.site_pages import html, things
+from kg.terms.declaration import kg_declaration
+from tests.support.site_pages import HOSTILE as FOREIGN_TERMS
+from tests.support.site_pages import HOSTILE_IRI, HOSTILE_TEXT, html, is_harmless, site_of, things
+from tests.whole.test_shown_fields import profile
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
 HOSTILE = "\"'><script>alert(1)</script></script><img src=x onerror=alert(1)>{{7*7}}\u202e\u2066<!--&amp;"
-PROFILE = {
-    "id": "ada-lovelace",
-    "name": f"Ada {HOSTILE}",
-    "given_name": HOSTILE,
-    "variants": [f"A. {HOSTILE}"],
-    "pronouns": HOSTILE,
-    "job_title": HOSTILE,
-    "homepage": "https://example.org/?a='&b=javascript:alert(1)//",
-    "summary": f"javascript:alert(1) {HOSTILE}",
-    "interests": [f"Topic {HOSTILE}"],
-    "skills": [HOSTILE, "javascript:alert(1)"],
-    "positions": [
-        {
-            "organization": f"Org {HOSTILE}",
-            "role": HOSTILE,
-            "unit": HOSTILE,
-            "start": "2019",
-            "end": "present",
-            "advisors": [f"Charles {HOSTILE}"],
-        }
-    ],
-    "education": [
-        {
-            "institution": f"Univ {HOSTILE}",
-            "degree": HOSTILE,
-            "field": HOSTILE,
-            "thesis": HOSTILE,
-            "start": "2010",
-            "end": "2014",
-        }
-    ],
-    "publications": [
-        {
-            "title": f"Notes {HOSTILE}",
-            "role": "author",
-            "authors": [f"Ada {HOSTILE}", f"Bob {HOSTILE}"],
-            "venue": f"Venue {HOSTILE}",
-            "venue_kind": "conference",
-            "year": 2020,
-            "award": [HOSTILE],
-            "url": "https://example.org/'onmouseover='alert(1)",
-            "links": [{"label": HOSTILE, "url": "https://example.org/'onerror='alert(1)"}],
-            "system": f"Sys {HOSTILE}",
-            "topics": [f"T {HOSTILE}"],
-        },
-        {"title": f"More {HOSTILE}", "authors": [f"Ada {HOSTILE}"], "status": "under-review", "status_note": HOSTILE},
-    ],
-    "systems": [
-        {
-            "name": f"Sys {HOSTILE}",
-            "summary": HOSTILE,
-            "partners": [f"Partner {HOSTILE}"],
-            "code": ["https://example.org/#javascript:alert(1)"],
-        }
-    ],
-    "awards": [{"name": HOSTILE, "year": 2020, "giver": f"Giver {HOSTILE}"}],
-    "teaching": [{"course": f"Course {HOSTILE}", "role": HOSTILE, "institution": f"Univ {HOSTILE}", "term": "2020-21"}],
-    "service": [{"role": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020}],
-    "talks": [{"title": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020, "url": "https://example.org/'"}],
-}
+FOREIGN = f"""\
+{FOREIGN_TERMS}
+ex:bad kg:possiblySameAs ex:bad, <javascript:alert(1)>, [], 'text' .
+<{BASE}dataset> a void:Dataset ; void:uriSpace "{BASE}" ; schema:name "{HOSTILE_TEXT}" ;
+    schema:license <javascript:alert(1)> .
+"""
+REPORT = f"""\
+@prefix sh: <http://www.w3.org/ns/shacl#> .
+[] sh:result [ sh:focusNode <javascript:alert(1)> ; sh:resultSeverity <javascript:alert(2)> ; sh:sourceShape [] ;
+    sh:resultMessage "{HOSTILE_TEXT}" ; sh:value "{HOSTILE_TEXT}" ;
+    sh:resultPath [ sh:inversePath <javascript:alert(3)> ] ], [ sh:focusNode 'text' ] .
+"""
+
+
+def spoilt(said: Any) -> Any:
+    """Return data in which every text and every address is an attack."""
+    if isinstance(said, dict):
+        return {key: spoilt(each) for key, each in said.items()}
+    if isinstance(said, list):
+        return [spoilt(each) for each in said]
+    if isinstance(said, str) and said.startswith("Marker"):
+        return said + HOSTILE
+    return f"{said}?'onmouseover='alert(1)" if str(said).startswith("https://marker") else said
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +57,10 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
         f"base: {BASE}\ntitle: {json.dumps(HOSTILE)}\ndescription: x\nlicense: https://example.org/\n"
         "publisher: {name: x}\n"
     )
-    (root / "profiles" / "ada-lovelace.yaml").write_text(yaml.safe_dump(PROFILE, allow_unicode=True), encoding="utf-8")
-    release = build(read_project(root), root / "out").release
+    said = spoilt(profile(kg_declaration(), "Marker")) | {"id": "ada-lovelace", "name": f"Ada {HOSTILE}"}
+    (root / "ada.jpg").write_bytes(b"")
+    (root / "profiles" / "ada-lovelace.yaml").write_text(yaml.safe_dump(said, allow_unicode=True), encoding="utf-8")
+    release = build(read_project(root), root / "out", check=False).release
     assert release is not None
     return Site(release)
 
@@ -164,3 +134,15 @@ def test_addresses_that_no_model_has_checked_lead_nowhere(property_: str, releas
     site.graph.store = LocalStore.in_memory(quads)
 
     assert_harmless(site.page("person/jiamin-li/", {}).body)
+
+
+@pytest.mark.parametrize("base", [None, BASE])
+def test_pages_about_a_hostile_graph_are_harmless(base: str | None, tmp_path: Path) -> None:
+    site = site_of(tmp_path, FOREIGN, base=base)
+    (site.graph.release.path / "report.ttl").write_text(REPORT)
+
+    for path in ("", "data/", "quality/", "vocabulary/"):
+        assert is_harmless(html(site, path)), path
+    for iri in ("http://example.com/bad", HOSTILE_IRI, "data:text/html,x"):
+        assert is_harmless(html(site, "describe/", iri=iri))
+    json.loads(site.page("vocabulary.json", {}).body)

@@ -3,14 +3,12 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from kg.site.members import members
 from kg.site.site import Site
 from kg.site.views import landing
 from kg.site.views.landing import overview
 from kg.store.release import Release
-from tests.support.site_pages import HOSTILE, HOSTILE_TEXT, PEOPLE, THESAURUS, html, is_harmless, links, site_of, texts
+from tests.support.site_pages import PEOPLE, THESAURUS, html, links, site_of, texts
 
 DATASET = """\
 <https://kg.example.org/dataset> a void:Dataset ; void:uriSpace "https://kg.example.org/" ; schema:name "{name}" ;
@@ -144,11 +142,6 @@ def test_the_example_query_of_a_foreign_graph_gives_an_answer(tmp_path: Path) ->
 
 def test_an_empty_graph_has_a_first_page(tmp_path: Path) -> None:
     assert "The graph is empty." in texts(html(site_of(tmp_path, ""), ""), "p")
-
-
-@pytest.mark.parametrize("text", [DATASET.format(name=HOSTILE_TEXT), HOSTILE, f'[] void:uriSpace "{HOSTILE_TEXT}" .'])
-def test_hostile_data_are_text(tmp_path: Path, text: str) -> None:
-    assert is_harmless(html(site_of(tmp_path, text), ""))
 
 
 def test_a_graph_with_little_in_it_shows_that(tmp_path: Path) -> None:

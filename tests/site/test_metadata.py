@@ -1,8 +1,6 @@
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
@@ -93,46 +91,6 @@ def test_sizes_of_documents_are_those_of_the_documents(published: Site) -> None:
     for each in embedded(published, f"{PERSON}/")["encoding"]:
         body = published.page(each["contentUrl"].removeprefix(URL), {}).body
         assert each["contentSize"] == f"{len(body)} B"
-
-
-def _of_dataset(site: Site) -> dict[str, Any]:
-    return embedded(site, "")
-
-
-def _of_person(site: Site) -> dict[str, Any]:
-    return embedded(site, f"{PERSON}/")
-
-
-STATEMENTS: dict[str, Callable[[dict[str, Any]], object]] = {
-    "a persistent identifier": lambda said: said.get("identifier") or said["mainEntity"]["@id"],
-    "a name": lambda said: said["name"],
-    "a summary": lambda said: len(said.get("description") or said["mainEntity"]["description"]) >= 50,
-    "a licence": lambda said: said["license"] == "https://creativecommons.org/licenses/by/4.0/",
-    "access rights": lambda said: said["conditionsOfAccess"] and said["isAccessibleForFree"] is True,
-    "a publisher": lambda said: said["publisher"]["name"] == "The kg developers",
-    "dates": lambda said: said["datePublished"] == said["dateModified"] == "2026-11-22",
-    "keywords": lambda said: said.get("keywords") or said["mainEntity"]["knowsAbout"],
-    "sources": lambda said: said["isBasedOn"],
-    "files with type and size": lambda said: all(
-        each["encodingFormat"] and each["contentSize"].endswith(" B") and each["contentUrl"].startswith(URL)
-        for each in said.get("distribution") or said["encoding"]
-    ),
-    "a language": lambda said: said["inLanguage"] == "en",
-}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("statement", STATEMENTS)
-@pytest.mark.parametrize("page", [_of_dataset, _of_person])
-def test_what_assessments_of_fairness_look_for_is_there(
-    page: Callable[[Site], dict[str, Any]], statement: str, release: Release
-) -> None:
-    site = Site(release, Hosting(is_static=True, url=URL, date="2026-11-22"))
-    said = page(site)
-    if isinstance(said.get("distribution"), dict):
-        said["distribution"] = [said["distribution"]]
-
-    assert STATEMENTS[statement](said)
 
 
 def test_the_dataset_has_what_dataset_search_wants(published: Site) -> None:

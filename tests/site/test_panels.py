@@ -10,7 +10,6 @@ from kg.base.errors import ConfigError, NotFound
 from kg.site.grids import Cell, grid, words
 from kg.site.panels import MOST, panel, panels
 from kg.site.site import Site
-from kg.store import questions
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import read_query
 from kg.store.search.facts import KINDS
@@ -113,12 +112,6 @@ def test_names_lead_to_what_they_name(site: Site) -> None:
     assert shown.rows == ((Cell("A", f"{JIAMIN}#award-1", subject=f"{JIAMIN}#award-1"), Cell("Jiamin", JIAMIN)),)
 
 
-def test_an_entry_of_the_thing_itself_leads_nowhere_else(site: Site) -> None:
-    table = ResultTable(("name", "node"), ((Literal("A"), NamedNode(f"{JIAMIN}#award-1")),))
-
-    assert grid(site.graph, table, thing=JIAMIN).rows == ((Cell("A", subject=f"{JIAMIN}#award-1"),),)
-
-
 def test_start_and_end_are_one_column_and_empty_columns_none(site: Site) -> None:
     table = ResultTable(
         ("role", "note", "start", "end"),
@@ -166,7 +159,3 @@ def test_what_all_rows_are_about_is_not_repeated(site: Site) -> None:
 )
 def test_terms_are_shown_as_people_write_them(term: Literal | NamedNode | None, text: str) -> None:
     assert words(term) == text
-
-
-def test_every_panel_has_a_query_that_the_sample_answers(site: Site) -> None:
-    assert {query.name for each in site.graph.panels.values() for query in each} <= set(questions.queries())

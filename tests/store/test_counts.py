@@ -22,7 +22,6 @@ from tests.conftest import ROOT
 from tests.support.released import released
 
 SCHEMA = PREFIXES["schema"]
-QUERIES = tuple(queries().values())
 PEOPLE = {"ada-lovelace": "Ada Lovelace", "bo-chen": "Bo Chen", "cy-moran": "Cy Moran"}
 PROFILE = """\
 id: {id}
@@ -98,20 +97,18 @@ def _counted(term: Term | None) -> str:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
-def test_what_is_said_twice_multiplies_nothing_in_a_named_question(query: Query, release: Release) -> None:
+def test_what_is_said_twice_multiplies_nothing_in_a_named_question(release: Release) -> None:
     once = release.store()
     quads = list(once.quads(None, None, None, None))
     doubled = LocalStore.in_memory([*quads, *twice(quads, release.base)])
-    values = {
-        name: term_of(parameter, parameter.example, once.query, release.base)
-        for name, parameter in query.header.parameters.items()
-        if parameter.required
-    }
-    if query.name in ("evidence", "possible-duplicates", "joined-names"):
-        pytest.skip("it lists what is said, not what is")
-
-    assert solutions(doubled, query, values) == solutions(once, query, values)
+    for query in queries().values():
+        values = {
+            name: term_of(parameter, parameter.example, once.query, release.base)
+            for name, parameter in query.header.parameters.items()
+            if parameter.required
+        }
+        if query.name not in ("evidence", "possible-duplicates", "joined-names"):  # they list what is said, not what is
+            assert solutions(doubled, query, values) == solutions(once, query, values), query.name
 
 
 @pytest.fixture(scope="module")

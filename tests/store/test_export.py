@@ -12,7 +12,7 @@ from pyoxigraph import BlankNode, NamedNode, Triple
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
-from kg.base.errors import NotFound, QueryError
+from kg.base.errors import QueryError
 from kg.site.reports.citing import plain_style
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown
@@ -24,7 +24,7 @@ from kg.store.release import Release
 from kg.store.store import LocalStore
 from kg.terms.context import context
 from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS, unescaped
-from tests.conftest import Command, Golden
+from tests.conftest import Golden
 from tests.support.released import released
 
 BASE = "https://kg.example.org/"
@@ -88,11 +88,6 @@ def test_a_format_for_one_graph_refuses_evidence_with_advice(form: str, release:
 
 
 @pytest.mark.parametrize("form", RDF_FORMATS)
-def test_exporting_twice_gives_the_same_bytes(form: str, release: Release) -> None:
-    assert exported(release, form) == exported(release, form)
-
-
-@pytest.mark.parametrize("form", RDF_FORMATS)
 def test_a_resource_is_exported_with_its_nodes_and_nothing_else(form: str, release: Release) -> None:
     person = f"{release.base}person/jinliang-wei"
 
@@ -111,11 +106,6 @@ def test_the_evidence_of_a_resource_goes_with_it(release: Release) -> None:
     quads = list(pyoxigraph.parse(exported(release, "trig", "system/lyra", evidence=True), RDF_FORMATS["trig"]))
 
     assert {str(quad.graph_name) for quad in quads} == {"DEFAULT", f"<{release.base}graph/evidence>"}
-
-
-def test_a_resource_that_is_not_there_is_said_to_be_missing(release: Release) -> None:
-    with pytest.raises(NotFound, match="person/nobody is not in the graph"):
-        exported(release, "turtle", "person/nobody")
 
 
 def test_nothing_in_a_release_is_a_blank_node(release: Release) -> None:
@@ -170,18 +160,6 @@ def test_turtle_writes_any_literal_so_that_it_is_read_back() -> None:
         write(Excerpt(store, base, context()), form, out)
 
         assert triples(out.getvalue(), form) == {quad.triple for quad in store.backend}
-
-
-@pytest.mark.parametrize(
-    ("name", "start"),
-    [("a.ttl", b"@base"), ("a.nt", b"<https"), ("a.jsonld", b"{"), ("a.rdf", b"<?xml"), ("a", b"@base")],
-)
-def test_the_suffix_of_the_output_names_the_syntax(
-    name: str, start: bytes, release: Release, kg: Command, tmp_path: Path
-) -> None:
-    assert kg("export", "system/lyra", "--release", release.path, "-o", tmp_path / name).code == 0
-
-    assert (tmp_path / name).read_bytes().startswith(start)
 
 
 def in_tuples(iri: str) -> tuple[str | int, ...]:

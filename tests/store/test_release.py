@@ -99,13 +99,6 @@ def test_a_former_release_becomes_the_current_one_again(tmp_path: Path) -> None:
     assert (tmp_path / "current").readlink() == Path("releases") / former.path.name
 
 
-def test_nothing_but_releases_is_left(tmp_path: Path) -> None:
-    published(tmp_path)
-
-    assert leftovers(tmp_path) == []
-    assert names(tmp_path) == {"releases", "current"}
-
-
 def test_a_failure_leaves_the_former_release_as_it_is(tmp_path: Path) -> None:
     release = published(tmp_path)
 
@@ -211,10 +204,6 @@ def test_the_manifest_tells_the_hashes_of_dump_and_inputs(project: Path, tmp_pat
     for line in inputs.decode().splitlines():
         digest, _, name = line.partition("\t")
         assert sha256((project / name).read_bytes()).hexdigest() == digest
-
-
-def test_the_base_is_that_of_the_manifest(tmp_path: Path) -> None:
-    assert published(tmp_path).base == "https://kg.example.org/"
 
 
 def test_only_a_web_address_is_a_licence(tmp_path: Path) -> None:

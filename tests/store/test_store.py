@@ -1,6 +1,5 @@
 """The store: what is loaded is there, and nothing that is asked can do harm."""
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -143,26 +142,11 @@ def test_a_store_is_only_read(tmp_path: Path) -> None:
         store.backend.add(Quad(ADA, NAME, Literal("Somebody else")))
 
 
-def test_a_store_is_opened_many_times_at_once(tmp_path: Path) -> None:
-    stores = [loaded(tmp_path / "store", n_quads(QUADS)), *(LocalStore.open(tmp_path / "store") for _ in range(5))]
-
-    assert [len(store) for store in stores] == [3] * 6
-
-
 def test_queries_ask_the_facts_and_name_other_graphs() -> None:
     store = LocalStore.in_memory(QUADS)
 
     assert len(solutions(store, f"SELECT * {{ ?s {NAME} ?o }}")) == 1
     assert len(solutions(store, f"SELECT * {{ GRAPH {EVIDENCE} {{ ?s {NAME} ?o }} }}")) == 1
-
-
-def test_patterns_match_quads_of_all_graphs() -> None:
-    store = LocalStore.in_memory(QUADS)
-
-    assert set(store.quads()) == QUADS
-    assert len(list(store.quads(ADA, NAME))) == 2
-    assert len(list(store.quads(predicate=KNOWS))) == 1
-    assert list(store.quads(EVIDENCE)) == []
 
 
 def test_a_triple_is_found_in_any_graph() -> None:
@@ -206,20 +190,6 @@ def test_a_syntax_error_names_line_and_column(sparql: str, place: str) -> None:
 def test_a_long_line_is_shown_in_part() -> None:
     with pytest.raises(QueryError, match=r": SELECT \* \{ x{109}$"):
         LocalStore.in_memory().query("SELECT * { " + "x" * 500)
-
-
-@given(st.text(max_size=60))
-def test_no_text_is_more_than_refused(text: str) -> None:
-    with contextlib.suppress(QueryError):
-        LocalStore.in_memory().query(text)
-
-
-def test_schema_org_is_asked_in_its_https_form() -> None:
-    store = LocalStore.in_memory(QUADS)
-
-    assert solutions(store, "SELECT ?o { ?s <http://schema.org/name> ?o }") == solutions(
-        store, f"SELECT ?o {{ ?s {NAME} ?o }}"
-    )
 
 
 def test_the_variables_of_a_star_stand_in_the_order_of_the_query() -> None:

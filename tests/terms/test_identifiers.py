@@ -4,124 +4,26 @@ import re
 import unicodedata
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base.errors import IdentifierError
 from kg.terms import identifiers
 from kg.terms.identifiers import SCHEMES, digest, fold, slug, valid_iri, web_address
+from tests.conftest import ROOT
 
-CANONICAL = {
-    "orcid": [
-        ("0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"),
-        (" https://orcid.org/0000-0002-1825-0097/ ", "https://orcid.org/0000-0002-1825-0097"),
-        ("http://www.orcid.org/0000-0002-1694-233x", "https://orcid.org/0000-0002-1694-233X"),
-    ],
-    "ror": [
-        ("03q8dnn23", "https://ror.org/03q8dnn23"),
-        ("ror.org/03Q8DNN23", "https://ror.org/03q8dnn23"),
-        ("https://ror.org/05x2bcf33", "https://ror.org/05x2bcf33"),
-    ],
-    "doi": [
-        ("10.1145/3575693.3575721", "https://doi.org/10.1145/3575693.3575721"),
-        ("doi: 10.1145/ABC", "https://doi.org/10.1145/abc"),
-        ("http://dx.doi.org/10.1145/abc", "https://doi.org/10.1145/abc"),
-        ("10.1002/(SICI)1097<1::AID>3.0", "https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0"),
-        ("https://doi.org/10.1002/(SICI)1097%3C1::AID%3e3.0", "https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0"),
-        ("10.1000/a#b?c", "https://doi.org/10.1000/a%23b%3Fc"),
-    ],
-    "arxiv": [
-        ("2302.11665", "https://arxiv.org/abs/2302.11665"),
-        ("arXiv:2302.11665v2", "https://arxiv.org/abs/2302.11665v2"),
-        ("https://arxiv.org/pdf/2302.11665.pdf", "https://arxiv.org/abs/2302.11665"),
-        ("cs/0112017", "https://arxiv.org/abs/cs/0112017"),
-    ],
-    "pmid": [
-        ("31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
-        ("PMID: 31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
-        ("https://www.ncbi.nlm.nih.gov/pubmed/31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
-    ],
-    "pmcid": [
-        ("PMC6710021", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC6710021"),
-        ("https://pmc.ncbi.nlm.nih.gov/articles/PMC6710021/", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC6710021"),
-    ],
-    "bibcode": [
-        ("2019ApJ...882L..12A", "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A"),
-        ("2019A&A...625A..23B", "https://ui.adsabs.harvard.edu/abs/2019A%26A...625A..23B"),
-        (
-            "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A/abstract",
-            "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A",
-        ),
-    ],
-    "github": [
-        ("ada-lovelace", "https://github.com/ada-lovelace"),
-        ("@Ada", "https://github.com/Ada"),
-        ("https://github.com/ada/", "https://github.com/ada"),
-    ],
-    "dblp": [
-        ("123/4567-1", "https://dblp.org/pid/123/4567-1"),
-        ("https://dblp.org/pid/h/HaoZhang.html", "https://dblp.org/pid/h/HaoZhang"),
-        ("https://dblp.uni-trier.de/pid/123/4567", "https://dblp.org/pid/123/4567"),
-    ],
-    "scholar": [
-        ("AbCdEfGhIj-_", "https://scholar.google.com/citations?user=AbCdEfGhIj-_"),
-        (
-            "https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en",
-            "https://scholar.google.com/citations?user=AbCdEfGhIjKl",
-        ),
-    ],
-    "semantic_scholar": [
-        ("1741101", "https://www.semanticscholar.org/author/1741101"),
-        (
-            "https://www.semanticscholar.org/author/Ada-Lovelace/1741101",
-            "https://www.semanticscholar.org/author/1741101",
-        ),
-    ],
-    "openalex": [
-        ("a5023888391", "https://openalex.org/A5023888391"),
-        ("https://openalex.org/authors/A5023888391", "https://openalex.org/A5023888391"),
-    ],
-    "wikidata": [
-        ("q7259", "http://www.wikidata.org/entity/Q7259"),
-        ("https://www.wikidata.org/wiki/Q7259", "http://www.wikidata.org/entity/Q7259"),
-    ],
-    "linkedin": [
-        ("ada-lovelace", "https://www.linkedin.com/in/ada-lovelace"),
-        ("https://uk.linkedin.com/in/ada-lovelace/", "https://www.linkedin.com/in/ada-lovelace"),
-    ],
-}
-REFUSED = {
-    "orcid": [
-        "",
-        "0000-0002-1825-009",
-        "0000000218250097",
-        "０000-0002-1825-0097",
-        "https://orcid.com/0000-0002-1825-0097",
-    ],
-    "ror": ["3q8dnn234", "03q8dnl23", "0ſq8dnn23", "https://ror.org/"],
-    "doi": ["10.1/abc", "10.1145/", "11.1145/abc", "10.1145/a b", "https://example.org/10.1145/abc"],
-    "arxiv": ["2302", "2302.116", "https://arxiv.org/list/cs", "2302.11665.pdf.exe"],
-    "pmid": ["0", "PMC12", "1234567890"],
-    "pmcid": ["6710021", "PMC", "PMC1234567890"],
-    "bibcode": ["2019ApJ", "2019ApJ...882L..12a b", "ApJ...882L..12A2019"],
-    "github": ["-ada", "ada_l", "a" * 40, "ada/engine", "https://github.com/ada/engine", "\u212ada"],
-    "dblp": ["123", "123/", "123/4567/8", "https://example.org/pid/123/4567"],
-    "scholar": ["AbCdEfGhIjK", "AbCdEfGhIjKlM", "AbCdEfGhIjK&"],
-    "semantic_scholar": ["ada", "1234567890123", "١٧٤"],
-    "openalex": ["5023888391", "B5023888391", "A50"],
-    "wikidata": ["7259", "Q0", "P31"],
-    "linkedin": ["ad", "ada lovelace", "https://linkedin.com/company/ada", "ada/../eve"],
-}
+CASES = yaml.safe_load((ROOT / "tests" / "data" / "identifiers.yaml").read_text(encoding="utf-8"))
 
 
 def test_what_people_type_becomes_the_one_iri() -> None:
-    for name, typed, iri in [(scheme, *case) for scheme in CANONICAL for case in CANONICAL[scheme]]:
+    for name, typed, iri in [(name, *case) for name, cases in CASES.items() for case in cases["canonical"]]:
         assert SCHEMES[name].canonical(typed) == iri
         assert SCHEMES[name].canonical(iri) == iri
 
 
 def test_what_is_no_id_is_refused_with_an_example() -> None:
-    for name, typed in [(each, typed) for each in REFUSED for typed in REFUSED[each]]:
+    for name, typed in [(name, typed) for name, cases in CASES.items() for typed in cases["refused"]]:
         scheme = SCHEMES[name]
 
         with pytest.raises(IdentifierError) as refused:
@@ -133,8 +35,7 @@ def test_what_is_no_id_is_refused_with_an_example() -> None:
 def test_each_scheme_accepts_its_own_example_and_is_tried_here() -> None:
     for name in SCHEMES:
         assert SCHEMES[name].canonical(SCHEMES[name].example) == SCHEMES[name].iri.format(SCHEMES[name].example)
-        assert name in CANONICAL
-        assert name in REFUSED
+        assert CASES[name].keys() == {"canonical", "refused"}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from kg.base.errors import Problem, ReadError
 from kg.profile.config import Config
@@ -202,48 +202,6 @@ def test_the_first_thousand_mistakes_of_a_file_are_located() -> None:
     assert [problem.line for problem in refusal(text)] == list(range(5, 2_005, 2))
 
 
-@pytest.mark.parametrize(
-    ("loc", "text"),
-    [
-        ((), ""),
-        (("name",), "name"),
-        (("publications", 3, "year"), "publications[3].year"),
-        (("publications", 0, "links", 1, "url"), "publications[0].links[1].url"),
-    ],
-)
-def test_a_place_is_written_as_people_write_it(loc: tuple[str | int, ...], text: str) -> None:
-    assert typed_yaml.field_text(loc) == text
-
-
-@pytest.mark.parametrize(
-    ("loc", "keys"),
-    [
-        (("publications", 0, "links", 2), ["label", "url", "date"]),
-        (("contact",), ["email", "phone", "address", "public"]),
-        (
-            ("publications", 0, "authors", 1),
-            [
-                "name",
-                "id",
-                "organization",
-                "orcid",
-                "dblp",
-                "homepage",
-                "corporate",
-                "equal_contribution",
-                "corresponding",
-                "affiliations",
-                "roles",
-            ],
-        ),
-        (("name",), []),
-        (("nothing", 0), []),
-    ],
-)
-def test_the_keys_of_a_place_are_those_of_its_model(loc: tuple[str | int, ...], keys: list[str]) -> None:
-    assert typed_yaml.keys_at(Profile, loc) == keys
-
-
 @pytest.mark.parametrize("model", [Profile, Config, Organization])
 def test_the_schema_of_a_model_is_valid_and_closed(model: type[BaseModel]) -> None:
     schema = json.loads(typed_yaml.json_schema(model, "A title"))
@@ -253,17 +211,6 @@ def test_the_schema_of_a_model_is_valid_and_closed(model: type[BaseModel]) -> No
     assert (schema["$schema"], schema["title"]) == ("https://json-schema.org/draft/2020-12/schema", "A title")
     assert schema["additionalProperties"] is False
     assert list(schema["properties"]) == list(model.model_fields)
-
-
-def test_a_type_has_a_schema_too() -> None:
-    schema = json.loads(typed_yaml.json_schema(TypeAdapter(tuple[int, ...]), "Numbers"))
-
-    assert schema == {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Numbers",
-        "type": "array",
-        "items": {"type": "integer"},
-    }
 
 
 JSON = st.recursive(
