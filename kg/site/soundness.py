@@ -1,10 +1,10 @@
-"""What pages lean on: what is reviewed or named twice, and topics that are topics."""
+"""What pages lean on: what is likely right, reviewed or named twice, and topics that are topics."""
 
 from functools import lru_cache
 
 from pyoxigraph import NamedNode
 
-from kg.site.evidence import is_unreviewed, of_nodes
+from kg.site.evidence import of_nodes, state
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import term_text
@@ -51,7 +51,7 @@ _LATIN = frozenset(("novo", "planta", "silico", "situ", "utero", "vitro", "vivo"
 
 @lru_cache(maxsize=4)
 def unreviewed(graph: Graph) -> frozenset[str]:
-    """Return the topics, venues, events and organisations that one mention makes which nobody has reviewed."""
+    """Return the topics, venues, events and organisations that one mention makes which is still to be checked."""
     if not graph.base:
         return frozenset()
     evidence = term_text(NamedNode(graph.base + EVIDENCE_GRAPH))
@@ -63,7 +63,7 @@ def unreviewed(graph: Graph) -> frozenset[str]:
         items = evidence_of.get(mention, ())
         if any(graph.kind(each.node) == "person" and "#" not in each.node for each in items):
             items = tuple(each for each in items if each.key == "interests")  # a person names topics there
-        if is_unreviewed(graph, items):
+        if state(graph, items) == "read":
             found.add(thing)
     # An edition of a known venue is not in doubt, though only one work names it.
     return frozenset(

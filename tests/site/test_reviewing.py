@@ -10,7 +10,7 @@ from kg.store.release import Release
 from tests.support.released import released
 from tests.support.site_pages import html, links, texts
 
-EVIDENCE = "{{fact: {fact}, status: {status}, confidence: 0.9, source: cv.md, lines: {line}, quote: some words}}"
+EVIDENCE = "{{fact: {fact}, status: {status}, confidence: {confidence}, source: cv.md, lines: {line}, quote: words}}"
 PROFILE = """\
 id: {id}
 name: {name}
@@ -28,15 +28,17 @@ WORK = (
 FACT = "qjj35n57z2"
 
 
-def evidence(status: str, line: int) -> str:
-    return EVIDENCE.format(fact=f"{FACT[:-1]}{line + 3}", status=status, line=line).replace(
-        "confidence: 0.9", "confidence: {title: 0.9, venue: 0.9}" if line > 1 else "confidence: 0.9"
-    )
+def evidence(status: str, line: int, confidence: object) -> str:
+    return EVIDENCE.format(fact=f"{FACT[:-1]}{line + 3}", status=status, line=line, confidence=confidence)
+
+
+def sureness(venue: str) -> str:
+    return f"{{title: 0.95, venue: {0.8 if venue == 'Artifacts' else 0.9}}}"
 
 
 def profile(id_: str, name: str, interests: str, status: str, **venues: str) -> str:
     works = [
-        WORK.format(title=title, name=name, venue=venue, evidence=evidence(status, line))
+        WORK.format(title=title, name=name, venue=venue, evidence=evidence(status, line, sureness(venue)))
         for line, (title, venue) in enumerate(venues.items(), 2)
     ]
     return PROFILE.format(
@@ -44,13 +46,14 @@ def profile(id_: str, name: str, interests: str, status: str, **venues: str) -> 
         name=name,
         interests=interests,
         publications="\n".join(works),
-        evidence=evidence(status, 1),
+        evidence=evidence(status, 1, 0.8),
         hash="0" * 64,
     )
 
 
 PROFILES = {
-    # Nobody has reviewed what was read of Ada: 'junk' and 'Artifacts' are named by nothing else.
+    # Nobody has reviewed what was read of Ada: '4.Zichao long*' and 'Artifacts', which are not likely right either, are
+    # named by nothing else.
     "ada-lovelace": profile(
         "ada-lovelace", "Ada Lovelace", "weaving, 4.Zichao long*", "proposed", Notes="EngineConf", Sketch="Artifacts"
     ),
@@ -149,7 +152,7 @@ def test_what_nobody_has_reviewed_is_marked_in_words_on_pages(release: Release) 
 
     ada, bo, cy = (html(site, f"person/{id_}/") for id_ in PROFILES)
 
-    assert len(ada.css(".works .evidence.likely")) == 2
+    assert [len(ada.css(f".works .evidence.{state}")) for state in ("likely", "read")] == [1, 1]
     assert "read by machine, likely" in texts(ada, ".key span")
     for page in (bo, cy):
         assert len(page.css(".works .evidence.stated")) == len(page.css(".works .work"))
