@@ -7,6 +7,7 @@ from pyoxigraph import NamedNode
 from kg.site.evidence import of_nodes, state
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.store.search.index import Index
 from kg.terms.formats import term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH
 
@@ -83,9 +84,10 @@ def unsound(graph: Graph) -> frozenset[str]:
     return frozenset((*pieces, *(iri for iri in unreviewed(graph) if graph.kind(iri) == "topic")))
 
 
-def is_offered(graph: Graph, facet: str, name: str) -> bool:
-    """Whether lists can be narrowed by a value of a facet."""
-    return facet != "topic" or f"{graph.base}topic/{name}" not in unsound(graph)
+@lru_cache(maxsize=4)
+def offered(graph: Graph) -> Index:
+    """The search index of a graph without the topics that are not sound: what pages list, count and find."""
+    return graph.release.index(unsound(graph))
 
 
 def is_piece(name: str) -> bool:

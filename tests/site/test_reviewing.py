@@ -1,9 +1,12 @@
 """What a machine read and nobody has reviewed is marked, and what only it names is not counted on the first page."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from kg.site.site import Site
-from kg.site.soundness import is_piece, unreviewed, unsound
+from kg.site.soundness import is_piece, offered, unreviewed, unsound
 from kg.site.views.landing import kinds, left_out, overview
 from kg.store.graph import Graph
 from kg.store.release import Release
@@ -119,6 +122,22 @@ def test_a_topic_that_is_not_sound_is_not_offered_and_its_iri_answers(release: R
     assert "describe/?iri=" in links(ada, ".about a")["4.Zichao long*"]
     assert "Ada Lovelace" in " ".join(texts(html(site, "describe/", iri=iri), "main"))
     assert texts(html(site, f"{graph.local(iri)}/"), "h1 bdi") == ["4.Zichao long*"]
+
+
+def test_search_and_counts_leave_out_what_lists_do(release: Release) -> None:
+    site, graph = Site(release), Graph(release)
+    index = offered(graph)
+
+    assert graph.index.find("zichao").total == 1
+    assert (index.find("zichao").total, index.suggest("zich"), index.counts("zichao")) == (0, [], {})
+    assert not texts(html(site, "search/", q="zichao"), ".hits li")
+    for path in ("topic/", "venue/", "search/"):
+        assert any(text in ("Topics 3", "Topics (3)") for text in texts(html(site, path), "nav a, label")), path
+    with closing(sqlite3.connect(":memory:")) as published:
+        published.deserialize(index.with_pages(graph.path))
+        assert published.execute("SELECT name FROM entry WHERE kind = 'topic' ORDER BY name").fetchall() == [
+            ("looms",), ("music",), ("weaving",),
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
