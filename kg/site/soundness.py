@@ -6,7 +6,7 @@ from pyoxigraph import NamedNode
 
 from kg.site.evidence import of_nodes, state
 from kg.store.columns import value
-from kg.store.graph import Graph
+from kg.store.graph import Graph, described
 from kg.store.search.index import Index
 from kg.terms.formats import term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH
@@ -82,6 +82,12 @@ def unsound(graph: Graph) -> frozenset[str]:
     """
     pieces = (iri for iri, name in graph.index.names("topic") if is_piece(name))
     return frozenset((*pieces, *(iri for iri in unreviewed(graph) if graph.kind(iri) == "topic")))
+
+
+def page_of(graph: Graph, iri: str) -> str:
+    """Return where the page of a thing stands below the root; of a topic that is not sound, what leads to it."""
+    is_unsound = graph.kind(iri) == "topic" and iri in unsound(graph)
+    return f"{described(iri)}&from=0#leads" if is_unsound else graph.path(iri)
 
 
 @lru_cache(maxsize=4)
