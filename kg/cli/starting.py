@@ -26,6 +26,7 @@ def init(
         typer.Option("--for", help="Whom the project is of. Default: asked on a terminal, else a sample."),
     ] = None,
     name: Annotated[str, typer.Option("--name", help="What the person, the group or the department is called.")] = "",
+    lead: Annotated[str, typer.Option("--lead", help="What they do, in a sentence: it begins the first page.")] = "",
     base: Annotated[str, typer.Option("--base", help="The address under which the graph will live.")] = "",
     orcid: Annotated[str, typer.Option("--orcid", help="Of a person: the ORCID iD.")] = "",
     source: Annotated[
@@ -50,7 +51,7 @@ def init(
     """
     from kg.profile.starter import create
 
-    start = _start(kind, name, base, orcid, source or [], host)
+    start = _start(kind, name, lead, base, orcid, source or [], host)
     for path in create(directory, start):
         typer.echo(path)
     if start.kind in ("group", "department"):
@@ -61,17 +62,19 @@ def init(
     typer.echo("\n" + "\n".join(_next(directory, start)), err=True)
 
 
-def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start":
+def _start(
+    kind: _Kind | None, name: str, lead: str, base: str, orcid: str, sources: Sequence[str], host: _Host
+) -> "Start":
     """Return what a project starts with; raises BadParameter or IdentifierError if something is missing or wrong."""
     from kg.profile.config import services_about_people
     from kg.profile.starter import EXAMPLE_BASE, Start
 
     if kind is None and sys.stdin.isatty():
-        kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
+        kind, name, lead, base, orcid, sources = _asked(name, lead, base, orcid, sources)
     if kind is None or kind == "sample":
         if orcid or sources:
             raise typer.BadParameter("say whose they are: --for person", param_hint="'--orcid', '--source'")
-        return Start(name=" ".join(name.split()), base=base or EXAMPLE_BASE)
+        return Start(name=" ".join(name.split()), base=base or EXAMPLE_BASE, lead=" ".join(lead.split()))
     if not name.strip():
         raise typer.BadParameter(f"say what the {kind} is called", param_hint="'--name'")
     if orcid and kind != "person":
@@ -81,10 +84,13 @@ def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequen
         message = f"no service '{unknown[0]}' is asked about people; services are {', '.join(known)}"
         raise typer.BadParameter(message, param_hint="'--source'")
     bare = SCHEMES["orcid"].canonical(orcid).rpartition("/")[2] if orcid else ""
-    return Start(kind, " ".join(name.split()), base or EXAMPLE_BASE, tuple(dict.fromkeys(sources)), host, bare)
+    words, sentence = " ".join(name.split()), " ".join(lead.split())
+    return Start(kind, words, base or EXAMPLE_BASE, tuple(dict.fromkeys(sources)), host, bare, sentence)
 
 
-def _asked(name: str, base: str, orcid: str, sources: Sequence[str]) -> tuple[_Kind, str, str, str, Sequence[str]]:
+def _asked(
+    name: str, lead: str, base: str, orcid: str, sources: Sequence[str]
+) -> tuple[_Kind, str, str, str, str, Sequence[str]]:
     """Ask for what is not given."""
     from kg.profile.config import services_about_people
     from kg.profile.starter import EXAMPLE_BASE
@@ -93,17 +99,19 @@ def _asked(name: str, base: str, orcid: str, sources: Sequence[str]) -> tuple[_K
         typer.echo(f"Say one of {', '.join(_KINDS)}.", err=True)
     kind = _KINDS[answer]
     if kind == "sample":
-        return kind, name, base, orcid, sources
+        return kind, name, lead, base, orcid, sources
     name = name or _answer(f"What is the {kind} called")
     if kind == "person" and not orcid:
         orcid = _answer("ORCID iD (empty if there is none)", "")
+    if kind != "person" and not lead:
+        lead = _answer(f"What does the {kind} do, in a sentence (empty to say it later)", "")
     base = base or _answer("Under which address will it live", EXAMPLE_BASE)
     if not sources:
         told = _answer(
             f"Which services are asked about people ({', '.join(services_about_people())}; or 'none')", "orcid"
         )
         sources = [] if told == "none" else told.replace(",", " ").split()
-    return kind, name, base, orcid, sources
+    return kind, name, lead, base, orcid, sources
 
 
 def _answer(question: str, default: str | None = None) -> str:

@@ -13,6 +13,7 @@ from kg.publish import apache
 from kg.publish.lists import write_lists
 from kg.publish.tree import SiteTree, file_name
 from kg.site.page import PageRequest
+from kg.site.soundness import offered
 from kg.site.templating import ASSETS, SEARCH_ENGINE, html, is_searched
 from kg.store.dump import whole_lines
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
@@ -112,7 +113,7 @@ def write_search(graph: Graph, site: SiteTree) -> None:
     """
     if not is_searched(graph):
         return
-    index, ranking = gzip.compress(graph.index.with_pages(graph.path), mtime=0), RANKING.encode()
+    index, ranking = gzip.compress(offered(graph).with_pages(graph.path), mtime=0), RANKING.encode()
     site.write(f"{SEARCH}.gz", index)
     site.write("ranking.sql", ranking)
     engine = SEARCH_ENGINE.relative_to(ASSETS).as_posix()

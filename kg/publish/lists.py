@@ -3,7 +3,7 @@
 import json
 
 from kg.publish.tree import SiteTree
-from kg.site.soundness import is_offered
+from kg.site.soundness import offered
 from kg.site.views.index import NEWEST_FIRST, PAGE
 from kg.store.graph import Graph
 
@@ -14,13 +14,13 @@ def write_lists(graph: Graph, site: SiteTree) -> None:
     Raises:
         ReleaseError: If they cannot be written.
     """
-    for kind, number in graph.index.kinds().items():
-        hits = graph.index.listing(kind, is_newest_first=kind in NEWEST_FIRST, limit=number).hits
+    index = offered(graph)
+    for kind, number in index.kinds().items():
+        hits = index.listing(kind, is_newest_first=kind in NEWEST_FIRST, limit=number).hits
         places = {hit.iri: place for place, hit in enumerate(hits)}
         facets: dict[str, dict[tuple[str, str], list[int]]] = {}
-        for facet, value, label, iri in graph.index.values(kind):
-            if is_offered(graph, facet, value):
-                facets.setdefault(facet, {}).setdefault((value, label), []).append(places[iri])
+        for facet, value, label, iri in index.values(kind):
+            facets.setdefault(facet, {}).setdefault((value, label), []).append(places[iri])
         if facets:
             listed = {
                 facet: [[*value, *_steps(each)] for value, each in having.items()] for facet, having in facets.items()

@@ -127,15 +127,9 @@ class EvidenceMarks:
         return tuple(item for work in works for item in self._found.get(work, ()))
 
     def state(self, node: str) -> str:
-        """Return how certain a node is: one of `STATES`, or nothing where there is no evidence.
-
-        What a machine read and nobody has reviewed is likely, or has to be checked.
-        """
+        """Return how certain a node is, see `state`."""
         if node not in self._states:  # a page asks for it in its key and beside the fact
-            items = self.of(node)
-            read = "likely" if any(float(item.confidence or 0) >= _LIKELY for item in items) else "read"
-            stated = "stated" if items else ""
-            self._states[node] = read if is_unreviewed(self._graph, items) else stated
+            self._states[node] = state(self._graph, self.of(node))
         return self._states[node]
 
     @cached_property
@@ -166,11 +160,12 @@ def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[CitedEvid
     return {node: tuple(items) for node, items in found.items()}
 
 
-def is_unreviewed(graph: Graph, items: Sequence[CitedEvidence]) -> bool:
-    """Say whether a machine read all that some evidence says, and nobody has reviewed any of it.
+def state(graph: Graph, items: Sequence[CitedEvidence]) -> str:
+    """How certain some evidence makes a fact: one of `STATES`, or nothing where there is none.
 
-    A profile is evidence too. What it says is not yet reviewed where a document from which it was drafted is said to
-    propose it, or where it is less than sure; else somebody wrote it.
+    What a machine read and nobody has reviewed is likely, or has to be checked. A profile is evidence too: what it says
+    is not yet reviewed where a document from which it was drafted is said to propose it, or where it is less than sure;
+    else somebody wrote it.
     """
     proposing = {item.source for item in items if item.status == "proposed"}
     drafted = {
@@ -178,9 +173,12 @@ def is_unreviewed(graph: Graph, items: Sequence[CitedEvidence]) -> bool:
         for document in proposing
         for quad in graph.store.quads(None, _DERIVED, NamedNode(document), DefaultGraph())
     }
-    return bool(items) and all(
-        item.status == "proposed" if item.status else item.source in drafted or not item.is_plain for item in items
+    reviewed = (
+        item.status != "proposed" if item.status else item.is_plain and item.source not in drafted for item in items
     )
+    if any(reviewed) or not items:
+        return "stated" if items else ""
+    return "likely" if any(float(item.confidence or 0) >= _LIKELY for item in items) else "read"
 
 
 def of_source(graph: Graph, iri: str, most: int) -> list[CitedEvidence]:

@@ -129,10 +129,11 @@ def members(graph: Graph) -> Mapping[str, GroupMember]:
     found = {}
     for iri, counted in years.items():
         name = graph.label(iri)
-        role = tuple(each for each in role_of(graph, iri) if not each.iri or each.iri != home(graph))
+        stands = standing(graph, iri)
+        role = tuple(each for each in _role(graph, iri, stands) if not each.iri or each.iri != home(graph))
         portrait = Portrait(name, initials(name), shares(counted, last), graph.face.photo(iri))
         family = (graph.text(iri, "schema:familyName") or name.split()[-1]).casefold()
-        found[family, iri] = GroupMember(iri, role, standing(graph, iri), works[iri], counted, portrait)
+        found[family, iri] = GroupMember(iri, role, stands, works[iri], counted, portrait)
     return {iri: found[family, iri] for family, iri in sorted(found)}
 
 
@@ -157,8 +158,11 @@ def by_role(graph: Graph) -> Iterator[tuple[str, list[GroupMember]]]:
 
 def role_of(graph: Graph, person: str) -> tuple[LinkedName, ...]:
     """Return what a person is, and where: organisations, those with pages linked."""
-    title = standing(graph, person).title
-    places = named_things(graph, graph.values(person, "schema:affiliation"))
+    return _role(graph, person, standing(graph, person))
+
+
+def _role(graph: Graph, person: str, stands: Standing) -> tuple[LinkedName, ...]:
+    title, places = stands.title, named_things(graph, graph.values(person, "schema:affiliation"))
     return (*([LinkedName(title[:1].upper() + title[1:])] if title else []), *places)
 
 

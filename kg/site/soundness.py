@@ -1,12 +1,13 @@
-"""What pages lean on: what is reviewed or named twice, and topics that are topics."""
+"""What pages lean on: what is likely right, reviewed or named twice, and topics that are topics."""
 
 from functools import lru_cache
 
 from pyoxigraph import NamedNode
 
-from kg.site.evidence import is_unreviewed, of_nodes
+from kg.site.evidence import of_nodes, state
 from kg.store.columns import value
-from kg.store.graph import Graph
+from kg.store.graph import Graph, described
+from kg.store.search.index import Index
 from kg.terms.formats import term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH
 
@@ -51,7 +52,7 @@ _LATIN = frozenset(("novo", "planta", "silico", "situ", "utero", "vitro", "vivo"
 
 @lru_cache(maxsize=4)
 def unreviewed(graph: Graph) -> frozenset[str]:
-    """Return the topics, venues, events and organisations that one mention makes which nobody has reviewed."""
+    """Return the topics, venues, events and organisations that one mention makes which is still to be checked."""
     if not graph.base:
         return frozenset()
     evidence = term_text(NamedNode(graph.base + EVIDENCE_GRAPH))
@@ -63,7 +64,7 @@ def unreviewed(graph: Graph) -> frozenset[str]:
         items = evidence_of.get(mention, ())
         if any(graph.kind(each.node) == "person" and "#" not in each.node for each in items):
             items = tuple(each for each in items if each.key == "interests")  # a person names topics there
-        if is_unreviewed(graph, items):
+        if state(graph, items) == "read":
             found.add(thing)
     # An edition of a known venue is not in doubt, though only one work names it.
     return frozenset(
@@ -83,9 +84,16 @@ def unsound(graph: Graph) -> frozenset[str]:
     return frozenset((*pieces, *(iri for iri in unreviewed(graph) if graph.kind(iri) == "topic")))
 
 
-def is_offered(graph: Graph, facet: str, name: str) -> bool:
-    """Whether lists can be narrowed by a value of a facet."""
-    return facet != "topic" or f"{graph.base}topic/{name}" not in unsound(graph)
+def page_of(graph: Graph, iri: str) -> str:
+    """Return where the page of a thing stands below the root; of a topic that is not sound, what leads to it."""
+    is_unsound = graph.kind(iri) == "topic" and iri in unsound(graph)
+    return f"{described(iri)}&from=0#leads" if is_unsound else graph.path(iri)
+
+
+@lru_cache(maxsize=4)
+def offered(graph: Graph) -> Index:
+    """The search index of a graph without the topics that are not sound: what pages list, count and find."""
+    return graph.release.index(unsound(graph))
 
 
 def is_piece(name: str) -> bool:

@@ -21,11 +21,11 @@ from kg.site.members import members
 from kg.site.metadata.dataset import licence
 from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, files, root
 from kg.site.panels import MOST
-from kg.site.soundness import unsound
+from kg.site.soundness import page_of
 from kg.site.works import key
 from kg.store.columns import is_number
 from kg.store.diff.changes import titles_of
-from kg.store.graph import Graph, described, outside
+from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.labels import wording
 from kg.terms.vocabulary import curie
@@ -186,9 +186,7 @@ def begun(text: str, most: int = 420) -> tuple[str, str]:
 @pass_context
 def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
-    graph: Graph = context["graph"]
-    is_described = graph.kind(iri) == "topic" and iri in unsound(graph)
-    return f"{context['root']}{described(iri) if is_described else graph.path(iri)}"
+    return f"{context['root']}{page_of(context['graph'], iri)}"
 
 
 def plain(term: Term | None) -> str:

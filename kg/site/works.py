@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from pyoxigraph import NamedNode
 
-from kg.site.addresses import Address, pages, places
+from kg.site.addresses import Address, pages, places, shortened
 from kg.site.soundness import unsound
 from kg.site.words import N_
 from kg.store.columns import value
@@ -71,6 +71,12 @@ class ListedWork:
     def state(self) -> str:
         """Its status in words, where it says more than that the work is published."""
         return "" if self.status == "published" else self.note or vocabulary().words.get(self.status, self.status)
+
+    @property
+    def links(self) -> tuple[Address, ...]:
+        """Where it is read, in few words: beside a DOI no address that has no name."""
+        named = tuple(each for each in self.addresses if each.label != shortened(each.href))
+        return named if any(each.label == "DOI" for each in named) else self.addresses
 
     @property
     def place(self) -> str:

@@ -8,7 +8,7 @@ times of its own. How they are made: `kg.store.staging`.
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -103,10 +103,10 @@ class Release:
         verify(self, at_most=_QUICK)
         return LocalStore.open(self.path / STORE)
 
-    def index(self) -> Index:
-        """Open its search index for reading; that of an older release is made anew for the occasion."""
+    def index(self, without: Collection[str] = ()) -> Index:
+        """Open its search index for reading, but for some things; that of an older release is made anew for it."""
         if (self.path / SEARCH).exists():
-            index = Index.open(self.path / SEARCH)
+            index = Index.open(self.path / SEARCH, without)
             if index.form == FORM:
                 return index
             index.close()
@@ -114,7 +114,7 @@ class Release:
             path = Path(directory) / SEARCH
             dump = self.path / DUMP
             write(dump if dump.exists() else self.store(), self.base, path, self.declaration)
-            return Index.open(path)  # stays open when its name is gone
+            return Index.open(path, without)  # stays open when its name is gone
 
 
 def declaration_in(manifest: Mapping[str, Any]) -> Declaration:

@@ -67,6 +67,7 @@ def tour(browser: "Browser", space: str) -> Iterator[Visit]:
 
 def test_lists_are_turned_and_narrowed(tour: Visit, space: str) -> None:
     page = tour.open("/person/").page
+    page.click(".everybody summary")
     page.click("a[rel=next]")
     page.wait_for_url(f"{space}/person/page=2/")
     assert page.locator(".hits a").count() == 51

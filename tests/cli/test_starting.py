@@ -147,7 +147,7 @@ def test_a_terminal_is_asked_what_is_not_given(tmp_path: Path, monkeypatch: pyte
     process = subprocess.Popen(
         command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment_without_kg(), text=True
     )
-    os.write(ours, b"gruop\ndepartment\nDepartment of Engines\n\norcid, dblp\n")
+    os.write(ours, b"gruop\ndepartment\nDepartment of Engines\nWe build engines: large ones.\n\norcid, dblp\n")
     _, said = process.communicate(timeout=60)
     os.close(ours)
     os.close(theirs)
@@ -155,8 +155,9 @@ def test_a_terminal_is_asked_what_is_not_given(tmp_path: Path, monkeypatch: pyte
     assert process.returncode == 0, said
     assert "Say one of person, group, department, sample." in said
     config = read_project(Path("new")).config
-    assert (config.title, config.base, list(config.sync)) == (
+    assert (config.title, config.site.lead, config.base, list(config.sync)) == (
         "Department of Engines",
+        "We build engines: large ones.",
         "https://kg.example.org/",
         ["orcid", "dblp"],
     )

@@ -36,6 +36,7 @@ class Start:
     sources: Sequence[str] = ()  # The services that `kg sync` asks
     host: Host = "github"  # Where the repository will be
     orcid: str = ""  # Of a person
+    lead: str = ""  # What they do, in a sentence
 
     @property
     def id(self) -> str:
@@ -81,6 +82,7 @@ def _texts(start: Start) -> Iterator[tuple[str, str]]:
     config = (_FILES / "kg.yaml").read_text(encoding="utf-8")
     config = config.replace(f"base: {EXAMPLE_BASE}", f"base: {_scalar(start.base)}", 1)
     config = config.replace("Our group", _scalar(start.name or "Our group"))
+    config += f"\nsite:\n  lead: {_scalar(start.lead)}  # the first page begins with it\n" if start.lead else ""
     is_one = start.kind in ("group", "department")
     own = f"\n  - id: {start.id}\n    name: {_scalar(start.name)}\n" if is_one else " []\n"
     for kind, entries in (("organizations", own), ("venues", " []\n")):

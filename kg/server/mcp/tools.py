@@ -36,6 +36,7 @@ from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.server.workers.worker import Handler
 from kg.site.metadata.documents import serialized
+from kg.site.soundness import offered
 from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
@@ -182,7 +183,7 @@ class Tools:
         base = self.graph.base
         if given.kind and given.kind not in self.graph.titles:
             raise QueryError(f"there is no kind '{given.kind}'", hint=f"choose one of {', '.join(self.graph.titles)}")
-        found = self.graph.index.find(given.text, kinds=(given.kind,) if given.kind else (), limit=given.limit)
+        found = offered(self.graph).find(given.text, kinds=(given.kind,) if given.kind else (), limit=given.limit)
         notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
         if found.is_partial:
             notes.append("nothing has all of these words; what has most of them comes first")

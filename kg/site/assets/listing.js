@@ -14,6 +14,7 @@ const wordings = new Map([...list.querySelectorAll("[data-value]")].map((link) =
 const before = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 for (const each of [list.querySelector(".facets"), ...sections.values()]) each.hidden = false;
+if (chosen.size) list.closest("details")?.setAttribute("open", "");
 if (chosen.size) await show().catch(failed);
 
 async function show() {

@@ -1,7 +1,6 @@
 // The page for addresses that have none: leads on where a slip is plain, else tells what the graph says of the thing.
 
 import { describe } from "./describing/asking.js";
-import { read } from "./describing/reading.js";
 import { labelOf, shown } from "./describing/showing.js";
 import { data } from "./dom.js";
 import { corrected, meant } from "./missing/paths.js";
@@ -32,7 +31,7 @@ async function look(path) {
   status.textContent = t("looking in the graph…");
   const endpoint = graphWith(site.files, status);
   for (const iri of iris) {
-    const description = await read(iri, site) ?? await describe(endpoint, iri, site);
+    const description = await describe(endpoint, iri, site); // what leads to a thing without a page says the most of it
     if (description) {
       show(description, endpoint);
       return;

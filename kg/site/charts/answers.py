@@ -7,6 +7,7 @@ from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.site.charts import bars, network, timeline
+from kg.site.soundness import page_of
 from kg.site.ties import tied
 from kg.site.words import _, gettext
 from kg.store import columns
@@ -31,7 +32,7 @@ class Drawing:
 
     def href(self, term: Term | None) -> str | None:
         """Return where a term leads, from the page that the chart stands on."""
-        return f"{self.root}{self.graph.path(term.value)}" if isinstance(term, NamedNode) else None
+        return f"{self.root}{page_of(self.graph, term.value)}" if isinstance(term, NamedNode) else None
 
 
 def picture(view: str, drawing: Drawing) -> Markup | None:

@@ -282,7 +282,7 @@ def _lines(placed: NetworkLayout, unit: str) -> list[Markup]:
             x2=points[other].real,
             y2=points[other].imag,
             stroke_width=_THINNEST + scale * max(weight - 1, 0),
-            class_="edge",
+            class_="edge spoke" if placed.centre in (one, other) else "edge",
             data_ends=f"{nodes[one].id} {nodes[other].id}",
         )
         for (one, other), weight in sorted(ties.items(), key=lambda tie: (tie[1], tie[0]))

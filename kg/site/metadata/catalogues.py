@@ -6,7 +6,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from kg.site.metadata.dataset import DatasetFacts, Node, dataset_node, licence
-from kg.site.soundness import unsound
+from kg.site.soundness import offered
 from kg.store.graph import Graph
 
 OPENSEARCH_TYPE = "application/opensearchdescription+xml"
@@ -125,11 +125,12 @@ def own_paths(graph: Graph) -> list[str]:
 
 def paths(graph: Graph) -> list[str]:
     """Return the pages of a release that stand for something, without those that only a query string makes."""
-    kinds = graph.index.kinds()
+    index = offered(graph)
+    kinds = index.kinds()
     things = (
         f"{local}/"
         for kind, number in kinds.items()
-        for hit in graph.index.listing(kind, limit=number, without=unsound(graph)).hits
+        for hit in index.listing(kind, limit=number).hits
         if (local := graph.local(hit.iri))
     )
     named = (f"queries/{name}/" for name in sorted(graph.queries))

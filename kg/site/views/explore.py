@@ -35,6 +35,8 @@ _AROUND, _AROUND_OTHERS = 60, 20
 
 _MOST_AUTHORS = 100
 _COMMUNITIES = 12
+_FEWEST = 8
+"""How many people there are at least where one stands in the middle."""
 _FIRM = 2
 """How many joint works tie two people who are no members: all authors of one work would be a knot."""
 
@@ -80,13 +82,12 @@ class NetworkOverview:
     alone: tuple[NetworkNode, ...] = ()  # those with a profile who wrote with nobody
 
     def communities(self) -> Iterator[tuple[str, list[NetworkNode]]]:
-        """Yield the communities that have names, with their people, the largest first."""
+        """Yield the communities, the largest first, with their names, if they have any, and their people."""
         of_group = defaultdict[int, list[NetworkNode]](list)
         for node, group in zip(self.placed.nodes, self.placed.groups, strict=True):
-            of_group[group].append(node)
-        for group in sorted(self.titles, key=lambda group: (-len(of_group[group]), group)):
-            people = sorted(of_group[group], key=lambda node: (not node.is_main, -node.weight, node.name))
-            yield self.titles[group], people
+            of_group[group].append(node)  # those who matter most come first
+        for group in sorted(of_group.keys() - {0}, key=lambda group: (-len(of_group[group]), group)):
+            yield self.titles.get(group, ""), of_group[group]
 
     def tied(self) -> Iterator[tuple[NetworkNode, list[tuple[NetworkNode, int]]]]:
         """Yield those whose network it is, each with those whom a line leads to, the strongest first."""
@@ -134,8 +135,16 @@ def overview(graph: Graph) -> NetworkOverview:
     tied = {each for edge in edges for each in (edge.one, edge.other)} or {node.id for node in nodes}
     alone = tuple(sorted((node for node in nodes if node.id not in tied), key=lambda node: node.name))
     nodes = [node for node in nodes if node.id in tied]
-    placed = layout(nodes, edges, width=_WIDTH, height=_HEIGHT, most=_COMMUNITIES)
+    centre = _hub(nodes, edges)
+    placed = layout(nodes, edges, centre=centre, width=_WIDTH, height=_HEIGHT, most=_COMMUNITIES)
     return NetworkOverview(placed, _titles(graph, placed), (len(is_ours & places) - len(alone), len(ours)), alone)
+
+
+def _hub(nodes: Sequence[NetworkNode], edges: Sequence[NetworkEdge]) -> str | None:
+    """Return the id of the one with whom more than half of the others wrote, if there is one."""
+    tied = Counter(chain.from_iterable((edge.one, edge.other) for edge in edges))
+    hub, number = max(tied.items(), key=lambda each: (each[1], each[0]), default=("", 0))
+    return hub if len(nodes) > _FEWEST and 2 * number > len(nodes) - 1 else None
 
 
 def _authors(graph: Graph, people: Collection[str]) -> dict[str, list[str]]:

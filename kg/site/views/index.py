@@ -15,7 +15,7 @@ from kg.site.addresses import page_number
 from kg.site.evidence import EvidenceMarks
 from kg.site.members import by_role
 from kg.site.page import PageRequest, SitePage, root
-from kg.site.soundness import is_offered, unreviewed, unsound
+from kg.site.soundness import offered, unreviewed, unsound
 from kg.site.templating import html
 from kg.site.works import works_on_page
 from kg.store.graph import Graph
@@ -69,7 +69,7 @@ class Narrowed:
         Files have no lists of letters: their addresses lead to where the letter begins in the list of all.
         """
         is_static = self.graph.hosting.is_static
-        counts = self.graph.index.letters(self.kind, {} if is_static else self.facets, without=self.without)
+        counts = offered(self.graph).letters(self.kind, {} if is_static else self.facets)
         before = 0
         for each in _LETTERS:
             number = counts.get(each, 0)
@@ -80,17 +80,8 @@ class Narrowed:
 
     def choices(self) -> dict[str, list[FacetLink]]:
         """Return the values by which the list can be narrowed, by facet."""
-        counted = self.graph.index.facets(self.kind, self.facets, letter=self.letter)
-        offered = {
-            facet: [self._choice(facet, count) for count in counts if is_offered(self.graph, facet, count.value)]
-            for facet, counts in counted.items()
-        }
-        return {facet: choices for facet, choices in offered.items() if choices}
-
-    @property
-    def without(self) -> frozenset[str]:
-        """What the list leaves out."""
-        return unsound(self.graph) if self.kind == "topic" else frozenset()
+        counted = offered(self.graph).facets(self.kind, self.facets, letter=self.letter)
+        return {facet: [self._choice(facet, count) for count in counts] for facet, counts in counted.items()}
 
     def chosen(self, choices: Mapping[str, Sequence[FacetLink]]) -> Iterator[FacetLink]:
         """Yield the values by which the list is narrowed, also those that nothing has."""
@@ -124,27 +115,27 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     )
     page = page_number(request.parameters)
     is_newest_first = kind in NEWEST_FIRST and narrowed.letter is None
-    found = graph.index.listing(
+    index = offered(graph)
+    found = index.listing(
         kind,
         wanted,
         letter=narrowed.letter,
         is_newest_first=is_newest_first,
         limit=PAGE,
         offset=(page - 1) * PAGE,
-        without=narrowed.without,
     )
-    if not graph.index.count(kind) or (page > 1 and not found.hits):
+    if not index.count(kind) or (page > 1 and not found.hits):
         raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
     facets = narrowed.choices()
-    whole = graph.index.count(kind) - len(narrowed.without)
-    doubtful = frozenset(iri for iri in unreviewed(graph) - narrowed.without if graph.kind(iri) == kind)
+    doubtful = frozenset(iri for iri in unreviewed(graph) - unsound(graph) if graph.kind(iri) == kind)
     # Things follow each other in the alphabet, below their letters; works by their years.
     by_letter = groupby(() if is_newest_first else found.hits, lambda hit: letter(sort_key(kind, hit.name)))
     works = works_on_page(graph, (hit.iri for hit in found.hits)) if is_newest_first else None
     is_whole = kind == "person" and page == 1 and not (wanted or narrowed.letter)
     return html(
         graph, request, "index.html", doubtful=doubtful, letter_id=letter_id,
-        kind=kind, title=graph.titles[kind], total=found.total, whole=whole, page=page, pages=-(-found.total // PAGE),
+        kind=kind, title=graph.titles[kind], total=found.total, kinds=index.kinds(),
+        page=page, pages=-(-found.total // PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=list(narrowed.chosen(facets)),
         sections=[(first, list(hits)) for first, hits in by_letter],

@@ -115,7 +115,7 @@ class Card:
 class News:
     """A work, an award or a talk of the last year."""
 
-    sort: str  # what it is
+    sort: str  # where a work appeared, else what it is
     name: LinkedName
     people: tuple[LinkedName, ...]  # the members whose it is
     when: str
@@ -200,7 +200,8 @@ def _news(graph: Graph, without: Collection[str]) -> Iterator[News]:
             owner, names = next(iter(people)), tuple(LinkedName(graph.label(iri), iri) for iri in people)
             _, mark, fragment = node.partition("#")
             named = LinkedName(graph.text(node, "schema:name"), f"{owner}#{fragment}" if mark else node)
-            yield News(label(kinds_of[sort]), named, names, date_words(dates[node]))
+            place = "" if mark else works_on_page(graph, [node]).works[0].place
+            yield News(place or label(kinds_of[sort]), named, names, date_words(dates[node]))
 
 
 def _selected(graph: Graph) -> list[str]:

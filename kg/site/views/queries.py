@@ -18,6 +18,7 @@ from kg.site.evidence import EvidenceMarks
 from kg.site.grids import Grid
 from kg.site.members import members
 from kg.site.page import SVG, PageRequest, SitePage, files, root
+from kg.site.soundness import offered
 from kg.site.templating import html
 from kg.site.words import ENGLISH, N_, _, gettext, language
 from kg.store.graph import Graph, ResultTable
@@ -193,7 +194,7 @@ def chosen(graph: Graph, query: Query, people: Sequence[str] = ()) -> dict[str, 
             continue
         kind = "person" if each.type == "thing" else each.type
         if kind not in known or not known[kind]:
-            known[kind] = [hit.iri for hit in graph.index.best(kind, 2)]
+            known[kind] = [hit.iri for hit in offered(graph).best(kind, 2)]
         local = graph.local(known[kind].pop(0)) if known[kind] else ""
         given[name] = local if each.type == "thing" else local.partition("/")[2]
     return {name: value for name, value in given.items() if value}

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from kg.site.addresses import changed, number, page_number
 from kg.site.page import PageRequest, SitePage, json_page
+from kg.site.soundness import offered
 from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.store.search import words
@@ -59,11 +60,11 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is called as a text says: the first of each kind, or a page of one kind."""
     text, kind = request.parameters.get("q", "").strip(), request.parameters.get("kind", "")
     page = page_number(request.parameters)
-    best = graph.index.find(text, limit=MAX_HITS)
+    best = offered(graph).find(text, limit=MAX_HITS)
     looked_for = best.corrected or text
     kinds = _counts(graph, best, looked_for)
     if kind:
-        found = graph.index.find(looked_for, kinds=(kind,), limit=_PAGE, offset=(page - 1) * _PAGE)
+        found = offered(graph).find(looked_for, kinds=(kind,), limit=_PAGE, offset=(page - 1) * _PAGE)
         groups = [KindHits(kind, found.total, found.hits)]
     else:  # the kind of the best one comes first
         several: dict[str, list[Hit]] = {}
@@ -73,6 +74,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     return html(
         graph, request, "search.html",
         text=text, kind=kind, titles=graph.titles, changed=changed, found=best, groups=groups, page=page, kinds=kinds,
+        all_kinds=offered(graph).kinds(),
         pages=-(-min(kinds.get(kind, 0), MAX_HITS) // _PAGE),
         marked=lambda name: marked(name, words.asked(looked_for)),
     )  # fmt: skip
@@ -80,16 +82,16 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 
 def _counts(graph: Graph, best: SearchResult, looked_for: str) -> dict[str, int]:
     if best.total > len(best.hits):
-        return graph.index.counts(looked_for)
+        return offered(graph).counts(looked_for)
     counted = Counter(hit.kind for hit in best.hits)
-    return {kind: counted[kind] for kind in graph.index.kinds() if kind in counted}
+    return {kind: counted[kind] for kind in offered(graph).kinds() if kind in counted}
 
 
 def results(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is called as a text says, as JSON; raises QueryError."""
     limit = number(request.parameters, "limit", 20, _MOST)
     offset = number(request.parameters, "offset", 0, MAX_HITS)
-    found = graph.index.find(request.parameters.get("q", ""), kinds=_kinds(request), limit=limit, offset=offset)
+    found = offered(graph).find(request.parameters.get("q", ""), kinds=_kinds(request), limit=limit, offset=offset)
     hits = [_record(graph, hit) for hit in found.hits]
     answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected}
     return json_page(answer | {"partial": found.is_partial, "results": hits})
@@ -98,7 +100,7 @@ def results(graph: Graph, request: PageRequest) -> SitePage:
 def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     """Return what a person may mean who is still typing, as JSON; raises QueryError."""
     limit = number(request.parameters, "limit", _SUGGESTED, _MOST)
-    hits = graph.index.suggest(request.parameters.get("q", ""), limit, kinds=_kinds(request))
+    hits = offered(graph).suggest(request.parameters.get("q", ""), limit, kinds=_kinds(request))
     return json_page({"suggestions": [_record(graph, hit) for hit in hits]})
 
 

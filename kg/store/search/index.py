@@ -41,6 +41,12 @@ _NEWEST = f"coalesce({_FACET.format('year')}, CASE {_FACET.format('status')} {_A
 RANKING = (Path(__file__).parent / "ranking.sql").read_text(encoding="utf-8")
 """The statement that ranks; a site hands it to browsers."""
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
+_HIDING = """
+CREATE TEMP TABLE hidden (id INTEGER PRIMARY KEY, kind TEXT, value TEXT);
+CREATE TEMP VIEW entry AS SELECT * FROM main.entry WHERE id NOT IN (SELECT id FROM hidden);
+CREATE TEMP VIEW exact AS SELECT * FROM main.exact WHERE entry NOT IN (SELECT id FROM hidden);
+CREATE TEMP VIEW facet AS SELECT * FROM main.facet WHERE (facet, value) NOT IN (SELECT kind, value FROM hidden);
+"""
 
 
 class Hit(NamedTuple):
@@ -78,10 +84,21 @@ class FacetCount(NamedTuple):
 
 
 class Index:
-    """A search index, for use from one thread."""
+    """A search index, for use from one thread.
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    Args:
+        database: The file.
+        without: The IRIs of what it does not give.
+    """
+
+    def __init__(self, database: sqlite3.Connection, without: Collection[str] = ()) -> None:
         self._database = database
+        if without:
+            database.executescript(_HIDING)
+            values = [(iri.rpartition("/")[2], iri) for iri in sorted(without)]
+            database.executemany("INSERT INTO hidden SELECT id, kind, ? FROM main.entry WHERE iri = ?", values)
+            database.commit()
+        self._hidden = " AND rowid NOT IN (SELECT id FROM hidden)" if without else ""
         database.create_function("ln", 1, log, deterministic=True)  # not all builds of SQLite have it
         self.form = int(self._rows("PRAGMA user_version")[0][0])  # see `kg.store.search.writing.FORM`
         counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
@@ -96,8 +113,8 @@ class Index:
         self._members, self._others = (self._rows(asked)[0][0] or 0 for asked in (with_profile, but_files))
 
     @classmethod
-    def open(cls, path: Path) -> "Index":
-        """Open the index of a release for reading; many processes may do so at once.
+    def open(cls, path: Path, without: Collection[str] = ()) -> "Index":
+        """Open the index of a release for reading, but for some things; many processes may do so at once.
 
         Raises:
             StoreError: If there is none, or it is damaged.
@@ -105,7 +122,7 @@ class Index:
         try:
             # Immutable: nobody writes to a release, so nothing need be locked.
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-            return cls(database)
+            return cls(database, without)
         except (sqlite3.Error, StoreError) as error:
             message = f"the search index {path} cannot be opened: {error}"
             raise StoreError(message, hint="build again: kg build") from error
@@ -149,10 +166,13 @@ class Index:
     def with_pages(self, page: Callable[[str], str]) -> bytes:
         """Return a copy that says where the page of each IRI stands, for a site that is searched in the browser."""
         places = [(number, page(iri)) for number, iri in self._rows("SELECT id, iri FROM entry")]
+        hidden = self._rows("SELECT id FROM main.entry EXCEPT SELECT id FROM entry")
         with closing(sqlite3.connect(":memory:")) as copy:
             self._database.backup(copy)
             copy.execute("CREATE TABLE page (entry INTEGER PRIMARY KEY, path TEXT NOT NULL)")
             copy.executemany("INSERT INTO page VALUES (?, ?)", places)
+            copy.executemany("DELETE FROM entry WHERE id = ?", hidden)
+            copy.executemany("DELETE FROM exact WHERE entry = ?", hidden)
             copy.commit()
             return copy.serialize()
 
@@ -180,11 +200,9 @@ class Index:
             Hit(*row) for row in self._rows(f"SELECT {_HIT} FROM entry WHERE kind = ? ORDER BY id LIMIT ?", kind, limit)
         )
 
-    def letters(
-        self, kind: str, chosen: Mapping[str, str] | None = None, *, without: Collection[str] = ()
-    ) -> dict[str, int]:
+    def letters(self, kind: str, chosen: Mapping[str, str] | None = None) -> dict[str, int]:
         """Return how many things of a kind stand under each letter; `#` is for those that begin with none."""
-        where, values = self._chosen(kind, chosen, without=without)
+        where, values = self._chosen(kind, chosen)
         return dict(self._rows(f"SELECT letter, count(*) FROM entry WHERE {where} GROUP BY letter", *values))
 
     def listing(
@@ -196,10 +214,9 @@ class Index:
         is_newest_first: bool = False,
         limit: int = 100,
         offset: int = 0,
-        without: Collection[str] = (),
     ) -> SearchResult:
         """Return things of a kind in alphabetical order, or what is still to appear, then by year, the undated last."""
-        where, values = self._chosen(kind, chosen, letter, without)
+        where, values = self._chosen(kind, chosen, letter)
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
         order = _NEWEST if is_newest_first else "letter, place"
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
@@ -254,13 +271,7 @@ class Index:
             kind,
         )
 
-    def _chosen(
-        self,
-        kind: str,
-        chosen: Mapping[str, str] | None,
-        letter: str | None = None,
-        without: Collection[str] = (),
-    ) -> tuple[str, list[Any]]:
+    def _chosen(self, kind: str, chosen: Mapping[str, str] | None, letter: str | None = None) -> tuple[str, list[Any]]:
         of_facet = (
             "id IN (SELECT entry FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
             "WHERE facet.facet = ? AND facet.value = ?)"
@@ -268,18 +279,13 @@ class Index:
         picked = sorted((chosen or {}).items())
         conditions = ["kind = ?", *[of_facet] * len(picked), *(["letter = ?"] if letter is not None else [])]
         values = [kind, *(text for pair in picked for text in pair), *([letter] if letter is not None else [])]
-        if without:
-            conditions, values = (
-                [*conditions, "iri NOT IN (SELECT value FROM json_each(?))"],
-                [*values, json.dumps([*without])],
-            )
         return " AND ".join(conditions), values
 
     def _total(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
         if not asked:
             return 0
         matching = words.question(self._readings(asked), kinds, columns=words.ANYWHERE)
-        return int(self._rows("SELECT count(*) FROM names WHERE names MATCH ?", matching)[0][0])
+        return int(self._rows(f"SELECT count(*) FROM names WHERE names MATCH ?{self._hidden}", matching)[0][0])
 
     def _readings(self, asked: Sequence[str]) -> list[Sequence[str]]:
         several = list(words.readings(asked))
@@ -374,7 +380,8 @@ class Index:
         return tuple(rows[number] for number in numbers)
 
     def _matching(self, question: str, most: int) -> list[int]:
-        found = self._rows("SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?", question, most)
+        asked = f"SELECT rowid FROM names WHERE names MATCH ?{self._hidden} ORDER BY rowid LIMIT ?"
+        found = self._rows(asked, question, most)
         return [number for (number,) in found]
 
     def _in(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

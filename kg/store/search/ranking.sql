@@ -48,4 +48,4 @@ WITH
     UNION ALL SELECT id, 9 + (id <= :members) FROM known
     UNION ALL SELECT id, 10 + place FROM partly
   )
-SELECT id, min(tier) <= 6 AS is_named FROM ranked GROUP BY id ORDER BY id > :others, min(tier), id LIMIT :most
+SELECT id, min(tier) <= 6 AS is_named FROM ranked JOIN entry USING (id) GROUP BY id ORDER BY id > :others, min(tier), id LIMIT :most
