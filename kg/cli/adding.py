@@ -229,7 +229,7 @@ def _of_ids(addition: _Addition, inputs: Sequence[str]) -> Iterator[many.Item]:
 
 def _of_files(addition: _Addition, inputs: Sequence[str]) -> Iterator[many.Item]:
     """Yield what files hold, in the order in which it is added; what is not read gets its row."""
-    from kg.extract.recognising import recognised
+    from kg.extract.recognising import STAFF, recognised
 
     root = addition.project.root.resolve()
     named = [Path(each) for each in inputs if Path(each).exists()]
@@ -238,7 +238,7 @@ def _of_files(addition: _Addition, inputs: Sequence[str]) -> Iterator[many.Item]
     for each in sorted({each.path.resolve(): each for each in found}.values(), key=lambda each: each.rank):
         if not each.form:
             unread[each.why].append(each.path)
-        elif many.digest(each.path) in known:
+        elif each.form != STAFF and many.digest(each.path) in known:  # of a list, all rows may not be there yet
             addition.begin(str(each.path), each.words, said="added before")
         else:
             is_sure = each.is_sure and not each.person

@@ -127,7 +127,9 @@ def _inner(path: Path) -> RecognisedInput:
 def _file(path: Path) -> RecognisedInput:
     suffix = path.suffix.lower()
     try:
-        form = _form(path, suffix) if path.stat().st_size else ""
+        if path.stat().st_size == 0:
+            return RecognisedInput(path, why="empty")
+        form = _form(path, suffix)
     except OSError as error:
         return RecognisedInput(path, why=f"cannot be read: {error.strerror}")
     except ReadError as error:
@@ -135,9 +137,8 @@ def _file(path: Path) -> RecognisedInput:
     is_data = suffix in sites.DATA
     if form or is_data or suffix in reading.SUFFIXES:
         return RecognisedInput(path, form or DOCUMENT, is_sure=bool(form) or not is_data)
-    is_empty = path.stat().st_size == 0
     why = next((why for why, suffixes in _WHY.items() if suffix in suffixes), "of no kind that kg reads")
-    return RecognisedInput(path, why="empty" if is_empty else why)
+    return RecognisedInput(path, why=why)
 
 
 def _form(path: Path, suffix: str) -> str:

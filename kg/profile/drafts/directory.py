@@ -197,8 +197,8 @@ class GroupList(OpenList):
 
     @property
     def organization(self) -> str:
-        """Where most of them work, or did; empty where that is not known."""
-        places = Counter(place for file in self.candidates for place in dict.fromkeys(file.person.places))
+        """Where most of them work; empty where that is not known."""
+        places = Counter(place for file in self.candidates for place in dict.fromkeys(file.person.employers))
         place, number = places.most_common(1)[0] if places else ("", 0)
         return place if 2 * number >= len(self.candidates) else ""
 
