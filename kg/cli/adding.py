@@ -4,7 +4,7 @@ import json
 import shlex
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kg.extract.recognising import RecognisedInput
     from kg.profile.config import Project
     from kg.profile.drafts.directory import OpenOwner
+    from kg.profile.drafts.model import Draft
 
 _OWN = ("build", "catalogues", "identity", "ontology", "profiles", "queries", "schemas", "shapes", "site",
         "kg.yaml", "organizations.yaml", "venues.yaml")  # fmt: skip
@@ -64,9 +65,9 @@ def add(
     """Add lists of staff, CVs, homepages, BibTeX and other records.
 
     Each file is recognised, and joins the profile of its person: that of an id such as the ORCID iD, else the one
-    that has the name. A list of the works of several of your people becomes a catalogue of the group. Where it is
-    open whose a file is, you are asked, once a file; without a terminal, or with --yes, it is listed and left.
-    A file that was added before is skipped, and a run that broke off is taken up.
+    that has the name. A list of the works of several of your people becomes one of the group. Where it is open
+    whose a file is, you are asked, once a file; without a terminal, or with --yes, it is listed and left. A file
+    that was added before is skipped.
 
     \b
     Files:    lists of staff and tables of works (CSV, XLSX, XLS, ODS, YAML, JSON); CVs and pages (PDF, DOCX, LaTeX,
@@ -127,15 +128,9 @@ class _Addition:
     def take(self, items: Sequence[many.Item], *, is_new: bool = False) -> None:
         """Add items, and note what became of them."""
         revise = partial(merging.revised, files=self._files)
+        place = self.project.profiles
         outcome = many.write_each(
-            items,
-            self.project.profiles,
-            "adding",
-            self._note,
-            revise=revise,
-            files=self._files,
-            is_new=is_new,
-            group=self.group,
+            items, place, "adding", self._note, revise=revise, files=self._files, is_new=is_new, group=self.group
         )
         for item, taken in outcome.taken:
             row = self._of_item[item.name]
@@ -238,6 +233,7 @@ def _of_files(addition: _Addition, inputs: Sequence[str]) -> Iterator[many.Item]
     for each in sorted({each.path.resolve(): each for each in found}.values(), key=lambda each: each.rank):
         if not each.form:
             unread[each.why].append(each.path)
+            addition.failed += each.is_sure or each.path in named
         elif each.form != STAFF and many.digest(each.path) in known:  # of a list, all rows may not be there yet
             addition.begin(str(each.path), each.words, said="added before")
         else:
@@ -276,6 +272,9 @@ def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) ->
         return items
     command = f"kg {'extract' if found.is_free_form else f'import {found.form}'} {shlex.quote(name)}"
     hint = "check that it is the right file" if is_sure else ""
-    read = partial(recognising.read, found)
+    if found.is_free_form:
+        read: Callable[[], Draft] = partial(recognising.read, found)
+    else:
+        read = importing.reader(found.form, name, refresh=False)
     item = many.Item(name, read, "", None, "", found.person, many.digest(path), hint, command, path, found.is_of_group)
     return addition.begin(name, found.words, [item])

@@ -72,7 +72,8 @@ def import_(
 
     \b
     From files:  arxiv (Atom), bibtex, cff (CITATION.cff), crossref, csl-json, datacite, dblp (XML), endnote
-                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris
+                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris,
+                 table (of works: CSV, XLSX, XLS, ODS)
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
@@ -313,10 +314,12 @@ def reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
 
     Raises ConfigError if the format is not known, or the name is neither a file nor an id.
     """
-    from kg.interchange import fetching
+    from kg.interchange import fetching, work_tables
     from kg.interchange.formats import FORMATS, read
     from kg.profile.config import services
 
+    if form == work_tables.TABLE:
+        return partial(work_tables.works_of, *given([Path(name)]))
     if form not in FORMATS and form not in fetching.SOURCES:
         raise _unknown(form)
     if form in FORMATS and Path(name).is_file():
@@ -335,7 +338,7 @@ def _unknown(form: str) -> Exception:
     from kg.interchange.formats import FORMATS, detect
     from kg.terms.typed_yaml import hint_for
 
-    known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR})
+    known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR, "table"})
     path = Path(form)
     if path.is_file():
         meant = detect(path)

@@ -37,7 +37,7 @@ class RecognisedInput:
     path: Path
     form: str = ""  # A format, or one of the above; empty if it is not read
     why: str = ""  # Why it is not read
-    is_sure: bool = True  # Whether it is certain that it says something
+    is_sure: bool = True  # Whether it should say something
     person: str = ""  # Whose it is, where its heading alone says so
     is_of_group: bool = False  # Whether it lists the works of a group
 
@@ -77,15 +77,11 @@ def recognised(path: Path, left_out: Collection[Path] = ()) -> Iterator[Recognis
 
 
 def read(found: RecognisedInput) -> Draft:
-    """Return what an input says; of the site of a group the works that no bibliography lists.
+    """Return what a document or a site says; of that of a group the works that no bibliography lists.
 
     Raises:
         ReadError: If it cannot be read.
     """
-    if found.form == TABLE:
-        return work_tables.works_of(found.path)
-    if found.form in formats.FORMATS:
-        return formats.read(found.form, found.path)
     draft = extraction.extract([found.path], name=found.person)
     if found.form != SITE_WORKS:
         return draft
@@ -114,13 +110,13 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     yield RecognisedInput(directory, SITE_WORKS, is_sure=False, is_of_group=True)
     rest = {*data, *(each for each in files if each.suffix.lower() in (".md", ".qmd"))}
     for path in sorted(rest - {each.path for each in (*pages, *lists)}):
-        yield RecognisedInput(path, why="of the site of a group: only works are looked for in it")
+        yield RecognisedInput(path, why="of the site of a group: only works are looked for in it", is_sure=False)
 
 
 def _inner(path: Path) -> RecognisedInput:
     """Return what a file in a folder is, which nobody named: files about files are left out."""
     if path.stem.casefold() in _ABOUT_FILES and path.suffix.lower() in ("", ".md", ".txt", ".rst"):
-        return RecognisedInput(path, why="about the files, not about people")
+        return RecognisedInput(path, why="about the files, not about people", is_sure=False)
     return _file(path)
 
 
@@ -128,7 +124,7 @@ def _file(path: Path) -> RecognisedInput:
     suffix = path.suffix.lower()
     try:
         if path.stat().st_size == 0:
-            return RecognisedInput(path, why="empty")
+            return RecognisedInput(path, why="empty", is_sure=False)
         form = _form(path, suffix)
     except OSError as error:
         return RecognisedInput(path, why=f"cannot be read: {error.strerror}")
@@ -138,7 +134,7 @@ def _file(path: Path) -> RecognisedInput:
     if form or is_data or suffix in reading.SUFFIXES:
         return RecognisedInput(path, form or DOCUMENT, is_sure=bool(form) or not is_data)
     why = next((why for why, suffixes in _WHY.items() if suffix in suffixes), "of no kind that kg reads")
-    return RecognisedInput(path, why=why)
+    return RecognisedInput(path, why=why, is_sure=False)
 
 
 def _form(path: Path, suffix: str) -> str:

@@ -255,6 +255,29 @@ def test_a_group_that_only_has_a_site_gets_its_people_and_works(kg: Command, dep
     assert '"Ada Vane"\t3\t' in kg("query", "people", "--format", "tsv").out
 
 
+def test_a_table_of_works_joins_by_the_command_that_the_question_names(kg: Command, dept: Path) -> None:
+    files(Path("profiles"), ada__yaml="id: ada\nname: Ada Vane\n")
+    works = files(dept, works__csv="Title,Authors,Year\nOn looms,Pim Holt; Ada Vane,2019\n") / "works.csv"
+
+    found = table(works, kg=kg, code=1)
+    command = next(line for line in found["works.csv"]["question"].splitlines() if "theirs: " in line)
+    done = kg(*command.partition("theirs: kg ")[2].split())
+
+    assert found["works.csv"]["kind"] == "table of works"
+    assert done.code == 0, done.err
+    assert [each["title"] for each in profiles()["ada"]["publications"]] == ["On looms"]
+
+
+def test_what_somebody_named_and_nothing_reads_is_no_success(kg: Command, dept: Path) -> None:
+    (dept / "face.png").write_bytes(b"\x89PNG")
+    (dept / "torn.xlsx").write_bytes(b"PK\x03\x04 torn")
+
+    found = table(dept / "face.png", dept / "torn.xlsx", kg=kg, code=1)
+
+    assert found["face.png"]["said"] == "a picture"
+    assert found["torn.xlsx"]["kind"] == "not read"
+
+
 def test_what_is_neither_a_file_nor_an_id_is_refused(kg: Command, dept: Path) -> None:
     outcome = kg("add", "nowhere.bib")
 
