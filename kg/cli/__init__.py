@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from kg.base.errors import KgError, NotFound, ReadError
 from kg.base.version import __version__
 from kg.cli import (
+    adding,
     ask,
     comparing,
     completing,
@@ -39,6 +40,7 @@ from kg.cli.files import readers_may_leave
 _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     "Start": {
         "init": starting.init,
+        "add": adding.add,
         "import": importing.import_,
         "extract": extracting.extract,
         "review": identity.review,
@@ -82,8 +84,8 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
 PANELS = {title: tuple(commands) for title, commands in _COMMANDS.items()}
 """The names of the commands as the help groups them."""
 _EVERYDAY = frozenset((
-    "init", "import", "extract", "review", "sync", "build", "query", "sparql", "search", "export", "render", "serve",
-    "publish", "why",
+    "init", "add", "review", "sync", "build", "query", "sparql", "search", "export", "render", "serve", "publish",
+    "check", "why",
 ))  # fmt: skip
 """What the help shows; the others it names, and `kg --all` shows them."""
 

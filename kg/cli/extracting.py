@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -210,13 +210,10 @@ def _is_not_understood(draft: "Draft") -> bool:
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
     """Write a profile for each file; those that cannot be read are reported in the end."""
 
-    def told(revision: "Revision", draft: "Draft", output: Path, _: str) -> Iterator[str]:
-        poor.extend([draft.sources] * _is_not_understood(draft))
-        warnings.extend(draft.warnings)
-        yield from _lines(revision, draft, output)
-
-    def revise(draft: "Draft", output: Path, id_: str) -> "Revision":
-        return _revised(draft, output, replace(options, id=id_))
+    def told(each: many.WrittenProfile) -> Iterator[str]:
+        poor.extend([each.draft.sources] * _is_not_understood(each.draft))
+        warnings.extend(each.draft.warnings)
+        yield from _lines(each.revision, each.draft, each.path)
 
     poor: list[Sequence[Source]] = []
     warnings: list[Problem] = []
@@ -227,6 +224,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
             partial(options.read, [path]),
             stem=name,
             id=options.id,
+            person=options.name,
             digest=many.digest(path),
             hint=_NO_CV,
             command=f"kg extract {shlex.quote(str(path))}",
@@ -234,7 +232,8 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
         )
         for path, name in _named_apart(paths).items()
     ]
-    outcome = many.write_each(items, directory, "extracting", revise, told, is_new=options.is_new)
+    revise = partial(merging.revised, again=options.again)
+    outcome = many.write_each(items, directory, "extracting", told, revise=revise, is_new=options.is_new)
     messages.say(warnings)
     is_in_part = _is_in_part(poor, options)
     many.finish(outcome)

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
@@ -15,6 +16,22 @@ from kg.terms.identifiers import slug
 if TYPE_CHECKING:
     from kg.profile.config import Project
     from kg.profile.drafts.model import Draft
+
+
+class TakenList(NamedTuple):
+    """A list of works that became a catalogue."""
+
+    path: Path  # The catalogue
+    organization: str
+    works: int
+    ignored: int  # Entries that are no works, or not complete
+    warnings: Sequence[Problem]
+
+    def __str__(self) -> str:
+        """What it is now, in words."""
+        told = counted(self.ignored, "entry", "entries")
+        left = f"; {told} ignored, which are no works or not complete" if self.ignored else ""
+        return f"{self.path}: {counted(self.works, 'work')} of {self.organization}{left}"
 
 
 def is_of_project(directory: Path) -> bool:
@@ -30,12 +47,16 @@ def take_lists(lists: Sequence[tuple[Path, Callable[[], "Draft"]]], organization
         raise typer.BadParameter("with --of, a list goes to 'catalogues' of the project: leave -o", param_hint="'--of'")
     project = read_project(None)
     for path, read in lists:
-        typer.echo(take_list(path, read, project, organization), err=True)
+        taken = take_list(path, read, project, organization)
+        messages.say(taken.warnings)
+        messages.tell(str(taken))
     typer.echo("Next: kg build", err=True)
 
 
-def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organization: str) -> str:
-    """Make a list of works a catalogue of a project, which belongs to an organisation, and return what it is now.
+def take_list(
+    path: Path, read: Callable[[], "Draft"], project: "Project", organization: str, *, is_kept: bool = True
+) -> TakenList:
+    """Make a list of works a catalogue of a project, which belongs to an organisation; if not kept, nothing is written.
 
     A file that a build can read is copied; of any other the works are proposed, for review.
 
@@ -46,23 +67,51 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     from kg.interchange import catalogues
     from kg.profile.drafts.catalogues import register
 
-    directory = project.root / "catalogues"
+    directory, target = project.root / "catalogues", _catalogue_of(path, project)
     if path.is_file() and catalogues.is_read(path):
         whole, *works = catalogues.read(path, path.name, project.declaration)
-        target, text = directory / path.name, path.read_bytes()
+        text = path.read_bytes()
         warnings, number, ignored = whole.warnings, len(works), sum(each.number for each in whole.left_out)
     else:
-        target, draft = directory / f"{slug(path.stem) or 'list'}.yaml", seen_from(read(), directory)
+        draft = seen_from(read(), directory)
         facts = tuple(fact for fact in draft.facts if fact.section == "publications")
         revision = revised(replace(draft, facts=facts), target, name=organization, is_group=True)
         warnings, text = (*draft.warnings, *revision.problems), revision.text.encode()
         number, ignored = len(revision.entries), sum(bool(fact.section) for fact in draft.facts) - len(facts)
-    messages.say(warnings)
     if not number:
         raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
-    register(project, target.name, organization, text)
-    told = f"; {counted(ignored, 'entry', 'entries')} ignored, which are no works or not complete" if ignored else ""
-    return f"{target}: {counted(number, 'work')} of {organization}{told}"
+    if is_kept:
+        register(project, target.name, organization, text)
+    return TakenList(target, organization, number, ignored, warnings)
+
+
+def registered(path: Path, project: "Project") -> str:
+    """The id of the organisation to which the catalogue that a list becomes belongs already; empty if there is none."""
+    return project.config.organization_of(_catalogue_of(path, project).name).removeprefix("organization/")
+
+
+def _catalogue_of(path: Path, project: "Project") -> Path:
+    """The catalogue that a list becomes: of its name, with a number where another list has it."""
+    from kg.interchange import catalogues
+
+    directory = project.root / "catalogues"
+    if not (path.is_file() and catalogues.is_read(path)):
+        return directory / f"{slug(path.stem) or 'list'}.yaml"
+    names = chain((path.name,), (f"{path.stem}-{number}{path.suffix}" for number in count(2)))
+    return next(each for each in (directory / name for name in names) if not _is_another(each, path, project))
+
+
+def _is_another(catalogue: Path, path: Path, project: "Project") -> bool:
+    """Whether a catalogue that is there has less than half of the works of a list: no older state of it has."""
+    from kg.interchange import catalogues
+
+    if not catalogue.is_file() or catalogue.read_bytes() == path.read_bytes():
+        return False
+    old, new = (
+        {each.entry for each in catalogues.read(file, "", project.declaration) if each.spans}
+        for file in (catalogue, path)
+    )
+    return 2 * len(old & new) < min(len(old), len(new))
 
 
 def see_that_nobody_has_it(draft: "Draft", output: Path, *, name: str, is_new: bool) -> None:

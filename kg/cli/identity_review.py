@@ -8,7 +8,7 @@ from typing import TextIO, cast
 
 from pyoxigraph import Literal, QuerySolutions
 
-from kg.base.errors import KgError, Problem, QueryError, ReadError
+from kg.base.errors import KgError, Problem, QueryError, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli.review import ReviewTerminal
 from kg.cli.tables import Look, drawn
@@ -37,10 +37,13 @@ def listed(review: IdentityReview) -> Iterator[str]:
     """Yield the open questions, a line each."""
     for each in (question.pair for question in review.open()):
         why = wording.obstacle(each.obstacle)
-        yield f"{each.one}  {each.other}  {each.weight:+.1f} bits, {each.brings} mentions: {why}"
+        yield f"{each.one}  {each.other}  {counted(each.brings, 'entry', 'entries')}: {why} ({each.weight:+.1f})"
 
 
 _COLUMNS = ("name", "written", "mentions", "example", "bits", "one", "other", "answer")
+_SHOWN = {"name": "name", "written": "written", "mentions": "entries", "example": "example", "bits": "score",
+          "other": "other"}  # fmt: skip
+"""The columns that people are shown, and what they are called for them."""
 
 
 def _rows(review: IdentityReview) -> Iterator[tuple[str, ...]]:
@@ -53,15 +56,15 @@ def _rows(review: IdentityReview) -> Iterator[tuple[str, ...]]:
         mentions = list(dossiers.mentions(each.other))
         written = "; ".join(dict.fromkeys(mention.form for mention in mentions))
         example = next(dossiers.titles(each.other), "")
-        bits = f"{each.weight:+.1f}"
-        yield dossiers.label(each.one), written, str(each.brings), example, bits, each.one, each.other, ""
+        evidence = f"{each.weight:+.1f}"
+        yield dossiers.label(each.one), written, str(each.brings), example, evidence, each.one, each.other, ""
 
 
 def table(review: IdentityReview) -> str:
     """Return the open questions as a table for people."""
     rows = [[Literal(cell) for cell in row] for row in _rows(review)]
-    shown = [_COLUMNS.index(name) for name in ("name", "written", "mentions", "example", "bits", "other")]
-    return drawn([_COLUMNS[n] for n in shown], [[row[n] for n in shown] for row in rows], Look()) if rows else ""
+    shown = [_COLUMNS.index(name) for name in _SHOWN]
+    return drawn([*_SHOWN.values()], [[row[n] for n in shown] for row in rows], Look()) if rows else ""
 
 
 def as_csv(review: IdentityReview) -> str:

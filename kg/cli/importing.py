@@ -17,6 +17,7 @@ from kg.cli.progress import shown_progress
 from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
+    from kg.interchange.staff import StaffList
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
@@ -71,7 +72,8 @@ def import_(
 
     \b
     From files:  arxiv (Atom), bibtex, cff (CITATION.cff), crossref, csl-json, datacite, dblp (XML), endnote
-                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris
+                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris,
+                 table (of works: CSV, XLSX, XLS, ODS)
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
@@ -112,10 +114,10 @@ def import_(
     elif form == STAFF:
         _import_staff([*given(map(Path, names))], output, organization, _columns(column or []), is_new=new)
     elif of:
-        group_lists.take_lists([(Path(name), _reader(form, name, refresh=refresh)) for name in names], of, output)
+        group_lists.take_lists([(Path(name), reader(form, name, refresh=refresh)) for name in names], of, output)
     elif many.is_directory(output):
         items = [item for name in names for item in _items(form, name, output, person=person, refresh=refresh)]
-        _write_all(items, output, f"importing {form}", name=person, is_new=new)
+        _write_all(items, output, f"importing {form}", is_new=new)
     else:
         check_is_yaml(output)
         _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh, is_new=new)
@@ -128,7 +130,7 @@ def _import_one(
     from kg.cli.accounting import draft_lines
     from kg.profile.drafts.model import joined
 
-    draft = joined([_reader(form, name, refresh=refresh)() for name in names])
+    draft = joined([reader(form, name, refresh=refresh)() for name in names])
     group_lists.see_that_nobody_has_it(draft, output, name=person, is_new=is_new)
     revision = merging.revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
@@ -165,13 +167,13 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
     elif path.suffix.lower() in SUFFIXES and path.is_file() and detect(path) != form:
         if id_ := _id_stated(form, path):
             own = path if path.resolve().parent == directory.resolve() else None
-            reader, command = _reader(form, id_, refresh=refresh), f"kg import {form} {shlex.quote(id_)}"
-            yield many.Item(f"{name} ({id_})", reader, output=own, person=person, command=command)
+            read, command = reader(form, id_, refresh=refresh), f"kg import {form} {shlex.quote(id_)}"
+            yield many.Item(f"{name} ({id_})", read, output=own, person=person, command=command)
     else:
         stem = slug(path.stem) if path.is_file() else ""
-        reader = _reader(form, name, refresh=refresh)
+        read = reader(form, name, refresh=refresh)
         command = f"kg import {form} {shlex.quote(name)}"
-        yield many.Item(name, reader, stem=stem, person=person, digest=many.digest(path), command=command, path=path)
+        yield many.Item(name, read, stem=stem, person=person, digest=many.digest(path), command=command, path=path)
 
 
 def _id_stated(form: str, path: Path) -> str:
@@ -201,13 +203,15 @@ def _import_staff(
         lines = (f"{counted(listing.rows, 'row')}, {people}", *listing.told())
         messages.tell(*(f"{path}: {line}" for line in lines))
         messages.say(listing.problems)
-        items += [
-            many.Item(
-                f"{path}:{each.lines[0]}", partial(getattr, each, "draft"), id=each.id, digest=repr(each.draft.facts)
-            )
-            for each in listing.members
-        ]
+        items += staff_items(listing, path)
     _write_all(items, output, "importing staff", noun=("person", "people"), is_new=is_new)
+
+
+def staff_items(listing: "StaffList", path: Path) -> Iterator[many.Item]:
+    """Yield the people of a list of staff."""
+    for each in listing.members:
+        read, digest = partial(getattr, each, "draft"), repr(each.draft.facts)
+        yield many.Item(f"{path}:{each.lines[0]}", read, id=each.id, digest=digest, path=path)
 
 
 def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
@@ -250,7 +254,6 @@ def _write_all(
     directory: Path,
     phase: str,
     *,
-    name: str = "",
     noun: tuple[str, str] = ("file", "files"),
     is_new: bool,
 ) -> None:
@@ -260,16 +263,13 @@ def _write_all(
     drafts: list[tuple[Draft, Revision]] = []
     problems: list[Problem] = []
 
-    def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:
-        drafts.append((draft, revision))
-        problems.extend((*draft.warnings, *revision.problems))
-        conflicts = f"; {counted(len(revision.conflicts), 'conflict')}" if revision.conflicts else ""
-        yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
+    def told(each: many.WrittenProfile) -> Iterator[str]:
+        drafts.append((each.draft, each.revision))
+        problems.extend((*each.draft.warnings, *each.revision.problems))
+        conflicts = f"; {counted(len(each.revision.conflicts), 'conflict')}" if each.revision.conflicts else ""
+        yield f"{each.path}: {each.state}: {messages.contents(each.revision)}{conflicts}"
 
-    def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return merging.revised(draft, path, id=id_, name=name)
-
-    outcome = many.write_each(items, directory, phase, revise, told, noun=noun, is_new=is_new)
+    outcome = many.write_each(items, directory, phase, told, noun=noun, is_new=is_new)
     messages.say(problems)
     messages.tell(*draft_lines(drafts))
     many.finish(outcome)
@@ -311,15 +311,17 @@ def convert(
         messages.tell(f"{form} has no place for: {', '.join(left_out)}.")
 
 
-def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
+def reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
     """Return what reads a file, or asks a service for an id.
 
     Raises ConfigError if the format is not known, or the name is neither a file nor an id.
     """
-    from kg.interchange import fetching
+    from kg.interchange import fetching, work_tables
     from kg.interchange.formats import FORMATS, read
     from kg.profile.config import services
 
+    if form == work_tables.TABLE:
+        return partial(work_tables.works_of, *given([Path(name)]))
     if form not in FORMATS and form not in fetching.SOURCES:
         raise _unknown(form)
     if form in FORMATS and Path(name).is_file():
@@ -338,7 +340,7 @@ def _unknown(form: str) -> Exception:
     from kg.interchange.formats import FORMATS, detect
     from kg.terms.typed_yaml import hint_for
 
-    known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR})
+    known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR, "table"})
     path = Path(form)
     if path.is_file():
         meant = detect(path)

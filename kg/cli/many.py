@@ -4,20 +4,21 @@ import fcntl
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Protocol
 
 import typer
 
-from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
+from kg.base.errors import KgError, NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
-from kg.cli.group_lists import is_of_project, take_list
-from kg.cli.merging import ProfileFiles, seen_from, write_claims
-from kg.cli.messages import tell
+from kg.cli.group_lists import TakenList, is_of_project, registered, take_list
+from kg.cli.merging import ProfileFiles, revised, seen_from
+from kg.cli.messages import say, tell
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -46,11 +47,23 @@ class Item:
     hint: str = "check that it is the right file"  # what to do if nothing is found in it
     command: str = ""  # what reads it alone, without its output; empty where it is a row of a list
     path: Path = Path()
+    is_of_group: bool = False  # Whether it lists the works of a group
 
     @property
     def key(self) -> str:
         """What stands for it in the journal."""
         return json.dumps([self.name, self.digest])
+
+
+@dataclass(frozen=True)
+class WrittenProfile:
+    """What an item made of a profile."""
+
+    item: Item
+    path: Path
+    state: str  # new, changed or unchanged
+    draft: "Draft"
+    revision: "Revision"
 
 
 @dataclass
@@ -59,10 +72,19 @@ class Outcome:
 
     noun: tuple[str, str] = ("file", "files")  # What one item and several are called
     lines: list[str] = field(default_factory=list)  # What is said of each profile
-    questions: list[str] = field(default_factory=list)  # Whose items are, each with the commands that decide
+    asked: "list[tuple[Item, OpenOwner]]" = field(default_factory=list)  # Whose it is open to say whose they are
+    questions: list[str] = field(default_factory=list)  # The same in words, each with the commands that decide
+    taken: list[tuple[Item, TakenList]] = field(default_factory=list)  # Lists of the works of several people
+    failed: list[tuple[Item, Problem]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)  # Why items were not read
     states: Counter[str] = field(default_factory=Counter)  # How many items joined a profile, are new, are asked about
     changed: int = 0  # How many profiles are not as they were
+
+    def fail(self, item: Item, error: KgError) -> None:
+        """Note why an item was not read."""
+        self.failed.extend((item, each) for each in error.problems)
+        self.problems.extend(error.problems)
+        self.states["not read"] += 1
 
     @property
     def summary(self) -> str:
@@ -82,20 +104,24 @@ def is_directory(output: Path) -> bool:
     return str(output) != "-" and (output.is_dir() or not (output.suffix or output.exists()))
 
 
-Revise = Callable[["Draft", Path, str], "Revision"]
-"""Merges a draft into the profile of a file, if that is there; the text is the id of the profile, or empty."""
+class Revise(Protocol):
+    """Merges a draft into the profile of a file, if that is there."""
+
+    def __call__(self, draft: "Draft", output: Path, *, id: str, name: str) -> "Revision":  # noqa: A002
+        """The profile then; its id and the name of its person are empty where nobody states them."""
 
 
 def write_each(
     items: Sequence[Item],
     directory: Path,
     phase: str,
-    revise: Revise,
-    told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
-    files: ProfileFiles | None = None,
+    told: Callable[[WrittenProfile], Iterable[str]],
     *,
+    revise: Revise = revised,
+    files: ProfileFiles | None = None,
     noun: tuple[str, str] = ("file", "files"),
     is_new: bool = False,
+    group: str = "",
 ) -> Outcome:
     """Write a profile for each item into a directory, made if need be; what cannot be read keeps nothing else back.
 
@@ -103,11 +129,13 @@ def write_each(
         items: What is read.
         directory: Where the profiles are.
         phase: What is done, for the progress bar.
+        told: Returns lines about a profile.
         revise: Merges what was read into a profile.
-        told: Returns lines about a profile, of which it gets the file and whether it is new, changed or unchanged.
         files: How profiles are read and written; by default as files.
         noun: What one item and several are called.
         is_new: Whether a person whom no id tells gets a profile, whoever else has the name.
+        group: Whose profiles all are. If given, what names nobody makes no profile, and a list of works is the group's
+            where it is not known where the people work.
 
     Raises:
         ReadError: If a profile that is there cannot be read.
@@ -115,51 +143,67 @@ def write_each(
     """
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
 
-    outcome = Outcome(noun)
-    with journal(directory) as (done, notes), shown_progress() as progress:
-        profiles, files = ProfileDirectory(directory), files or ProfileFiles()
+    outcome, files = Outcome(noun), files or ProfileFiles()
+    with journal(directory, is_kept=files.is_kept) as (done, notes), shown_progress() as progress:
+        profiles = ProfileDirectory(directory)
         for item in progress.track(phase, items, len(items)):
             if item.key in done:
                 outcome.states["done before the last run broke off"] += 1
                 continue
             try:
-                outcome.lines.extend(_write(item, profiles, revise, told, outcome, files, is_new=is_new))
+                written = _write(item, profiles, revise, files, is_new=is_new, is_strict=bool(group))
+                outcome.states[NEW if written.state == NEW else JOINED] += 1
+                outcome.changed += written.state != "unchanged"
+                outcome.lines.extend(told(written))
             except GroupList as error:
-                _take_list(item, error, directory, outcome)
+                _take_list(item, error, directory, outcome, group, is_kept=files.is_kept)
             except OpenOwner as error:
-                outcome.questions.append(_question(item, error, directory))
-                outcome.states[ASKED] += 1
+                _ask(item, error, directory, outcome)
             except (ReadError, NotFound, StoreError) as error:
-                outcome.problems.extend(error.problems)
-                outcome.states["not read"] += 1
+                outcome.fail(item, error)
             else:
                 notes.write(f"{item.key}\n")
                 notes.flush()
     return outcome
 
 
-def _take_list(item: Item, error: "GroupList", directory: Path, outcome: Outcome) -> None:
+def _take_list(item: Item, error: "GroupList", directory: Path, outcome: Outcome, group: str, *, is_kept: bool) -> None:
     """Make a list of the works of several people a catalogue of where they work; ask where that is not known."""
     from kg.profile.config import read_project
     from kg.profile.drafts.catalogues import known
 
-    of_one = f"  one person's: {item.command} -o {directory}/ID.yaml"
     project = read_project(directory.parent) if is_of_project(directory) else None
-    if project and (organization := error.organization or known(project, project.config.publisher.name)):
-        outcome.lines += [f"{take_list(item.path, item.read, project, organization)}: {error}", of_one]
+    before = registered(item.path, project) if project else ""
+    if project and (
+        organization := before or error.organization or group or known(project, project.config.publisher.name)
+    ):
+        try:
+            taken = take_list(item.path, item.read, project, organization, is_kept=is_kept)
+        except (ReadError, NotFound) as problem:
+            outcome.fail(item, problem)
+            return
+        outcome.taken.append((item, taken))
+        outcome.lines += [f"{taken}: {error}", f"  one person's: {item.command} -o {directory}/ID.yaml"]
         outcome.states["taken as a list of works"] += 1
     else:
-        theirs = f"  theirs: {item.command} --of ORGANIZATION"
-        outcome.questions += [f"asked: {item.name}: {error}; nothing was written", theirs, of_one]
-        outcome.states[ASKED] += 1
+        _ask(item, error, directory, outcome)
+
+
+def _ask(item: Item, error: "OpenOwner", directory: Path, outcome: Outcome) -> None:
+    outcome.asked.append((item, error))
+    outcome.questions.append(_question(item, error, directory))
+    outcome.states[ASKED] += 1
 
 
 def _question(item: Item, error: "OpenOwner", directory: Path) -> str:
     """Return the question whose an item is, with the commands that decide."""
-    from kg.profile.drafts.directory import OpenList
+    from kg.profile.drafts.directory import GroupList, OpenList
 
     lines = [f"asked: {item.name}: {error}; nothing was written"]
-    if item.command:
+    if isinstance(error, GroupList):
+        lines += [f"  theirs: {item.command} --of ORGANIZATION"]
+        lines += [f"  one person's: {item.command} -o {directory}/ID.yaml"]
+    elif item.command:
         lines += [f"  theirs: {item.command} -o {each.path}" for each in error.candidates[:3]]
         lines += [f"  a group's: {item.command} --of ORGANIZATION"] * isinstance(error, OpenList)
         lines.append(f"  another person's: {item.command} -o {directory} --new")
@@ -169,33 +213,30 @@ def _question(item: Item, error: "OpenOwner", directory: Path) -> str:
 
 
 def _write(
-    item: Item,
-    profiles: "ProfileDirectory",
-    revise: Revise,
-    told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
-    outcome: Outcome,
-    files: ProfileFiles,
-    *,
-    is_new: bool,
-) -> Iterable[str]:
+    item: Item, profiles: "ProfileDirectory", revise: Revise, files: ProfileFiles, *, is_new: bool, is_strict: bool
+) -> WrittenProfile:
+    from kg.profile.drafts.directory import GroupList
+
     draft = seen_from(item.read(), profiles.path)
     if not draft.facts:
         raise NotFound(f"nothing was found in {item.name}", hint=item.hint)
+    if item.is_of_group:
+        raise GroupList("it lists the works of a group", list(profiles))
     path = item.output or _profile_of(item, draft, profiles, is_new=is_new)
-    revision = revise(draft, path or profiles.path / "new.yaml", item.id)
+    if is_strict and not (path or item.person or item.id):
+        profiles.see_that_it_names_somebody(draft)
+    revision = revise(draft, path or profiles.path / "new.yaml", id=item.id, name=item.person)
     if path is None:
         id_ = item.id or profiles.free_id(revision.id)
         path = profiles.free(item.stem, id_)
-        revision = revision if id_ == revision.id else revise(draft, path, id_)
+        revision = revision if id_ == revision.id else revise(draft, path, id=id_, name=item.person)
     previous = files.read(path)
     state = NEW if previous is None else "unchanged" if revision.text == previous else "changed"
     if state != "unchanged":
         files.write(path, previous, revision.text)
-    write_claims(path, revision, draft)
+    files.write_claims(path, revision, draft)
     profiles.put(path, revision.text)
-    outcome.states[NEW if state == NEW else JOINED] += 1
-    outcome.changed += state != "unchanged"
-    return told(revision, draft, path, state)
+    return WrittenProfile(item, path, state, draft, revision)
 
 
 def _profile_of(item: Item, draft: "Draft", profiles: "ProfileDirectory", *, is_new: bool) -> Path | None:
@@ -211,6 +252,7 @@ def finish(outcome: Outcome, *summary: str) -> None:
 
     Raises ReadError with what could not be read.
     """
+    say(each for _, taken in outcome.taken for each in taken.warnings)
     tell(*outcome.lines, *outcome.questions, *(summary or [outcome.summary]))
     if outcome.problems:
         raise ReadError(outcome.problems)
@@ -219,11 +261,14 @@ def finish(outcome: Outcome, *summary: str) -> None:
 
 
 @contextmanager
-def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
+def journal(directory: Path, *, is_kept: bool = True) -> Iterator[tuple[Collection[str], IO[str]]]:
     """Yield what was done before a command broke off here, and where to note what is done; it goes at the end.
 
-    Raises StoreError if another command is writing there.
+    Where nothing is kept, nothing is noted. Raises StoreError if another command is writing there.
     """
+    if not is_kept:
+        yield (), StringIO()
+        return
     directory.mkdir(parents=True, exist_ok=True)
     path, head = directory / JOURNAL, f"kg {__version__}\n"
     try:  # a link would lead to a file that is no journal

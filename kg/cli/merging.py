@@ -22,6 +22,9 @@ _NEAR = 3
 class ProfileFiles:
     """Where profiles are: files of a directory."""
 
+    is_kept = True
+    """Whether anything is written."""
+
     def read(self, path: Path) -> str | None:
         """Return the text of a profile, if it is there; raises ReadError if it cannot be read."""
         return read_text(path) if path.is_file() else None
@@ -29,6 +32,30 @@ class ProfileFiles:
     def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
         """Write the text of a profile, which was another before; raises ReleaseError if it cannot be written."""
         write(path, after)
+
+    def write_claims(self, path: Path, revision: "Revision", draft: "Draft") -> None:
+        """Write what the documents of a profile say beside it."""
+        write_claims(path, revision, draft)
+
+
+class UnwrittenFiles(ProfileFiles):
+    """Profiles as they would be."""
+
+    is_kept = False
+
+    def __init__(self) -> None:
+        self._texts: dict[Path, str] = {}
+
+    def read(self, path: Path) -> str | None:
+        """Return the text that a profile would have."""
+        return self._texts.get(path) or super().read(path)
+
+    def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002
+        """Keep the text in mind."""
+        self._texts[path] = after
+
+    def write_claims(self, path: Path, revision: "Revision", draft: "Draft") -> None:
+        """Write nothing."""
 
 
 def revised(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kg.store.release import Release
     from kg.validation.report import Report
 
+_LEFT_OUT = {"entries": ("entry", "entries"), "fields": ("value", "values")}
 MAX_FILES = 10
 """In how many files warnings of one kind are shown; of the others only the number is said."""
 
@@ -142,27 +143,38 @@ def show_warnings(warnings: Iterable[Problem], left_out: Iterable[Problem]) -> N
 
 
 def show_outcome(outcome: "BuildResult", *, seconds: float, project: Path | None = None) -> None:
-    """Print the result of a build of a project as the user named it; the report in full only without a release."""
-    from kg.profile import account
+    """Print the result of a build of a project as the user named it; the report in full only without a release.
+
+    What is odd in catalogues, which other programs wrote, is counted; kg validate shows it.
+    """
     from kg.validation import renderings
 
-    show_warnings(outcome.warnings, outcome.left_out)
-    if outcome.report is not None and outcome.release is None:
+    is_kept = outcome.release is not None
+    ours = (each for each in outcome.warnings if not (is_kept and each.path and each.path.parent.name == "catalogues"))
+    show_warnings(ours, outcome.left_out)
+    if outcome.report is not None and not is_kept:
         _show_refusal(outcome.found)
         return
     odd = renderings.of_files(outcome.found)
-    if outcome.release is not None and not outcome.is_new:
-        typer.echo(f"Nothing has changed; the release holds {counts_text(outcome.counts)}{odd}.", err=True)
+    if is_kept and not outcome.is_new:
+        tell(f"Nothing has changed; the release holds {_built_text(outcome.counts)}{odd}.")
         return
-    typer.echo(f"Built {counts_text(outcome.counts)} in {seconds:.1f} s.", err=True)
-    typer.echo(account.in_words(outcome.account), err=True)
+    numbers = ((what, outcome.account[what]["left_out"]) for what in ("entries", "fields"))
+    left = " and ".join(counted(number, *_LEFT_OUT[what]) for what, number in numbers if number)
+    more = f"; left out: {left} (kg info --account)" if left else ""
+    tell(f"Built {_built_text(outcome.counts)} in {seconds:.1f} s{more}.")
     if outcome.report is None:
-        typer.echo(f"The graph was not validated{odd}.", err=True)
+        tell(f"The graph was not validated{odd}.")
         return
     details = ""
     if outcome.found.results or outcome.found.files:
         details = f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"
-    typer.echo(renderings.verdict(outcome.found) + details, err=True)
+    tell(renderings.verdict(outcome.found) + details)
+
+
+def _built_text(counts: Mapping[str, int]) -> str:
+    """Return counts in words, without that of quads, which kg info has."""
+    return counts_text({key: number for key, number in counts.items() if key != "quads"})
 
 
 def _show_refusal(report: "Report") -> None:

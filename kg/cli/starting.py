@@ -126,12 +126,11 @@ def _next(directory: Path, start: "Start") -> Iterator[str]:
     yield f"Next, in {directory}:"
     if is_example(start.base):
         yield "  edit kg.yaml    choose 'base', the address under which the graph will live: it is part of every IRI"
-    profile = f"profiles/{start.id}.yaml" if start.kind == "person" else "profiles/ID.yaml"
     if start.kind == "person":
-        yield f"  kg extract cv.pdf -o {profile}    a CV or homepage, if there is one"
+        yield "  kg add cv.pdf papers.bib    a CV, a homepage, a list of works"
     else:
-        yield f"  kg import staff {_STAFF} -o profiles/    when it has a row for each person"
+        yield f"  kg add {_STAFF} homepages/ papers.bib    a row for each person, their pages or CVs, lists of works"
     if start.sources:
         yield f"  kg sync    asks {' and '.join(start.sources)} about them"
-    yield f"  kg review {profile}"
     yield "  kg build && kg serve"
+    yield "  kg review --web --all    what is not sure"

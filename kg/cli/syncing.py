@@ -165,14 +165,14 @@ def _propose(found: _Answers, directory: Path, files: "_Changes") -> None:
     """Write what is new into profiles, and report; raises ReadError in the end, with what could not be read."""
     problems: list[Problem] = []
 
-    def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:
-        problems.extend((*draft.warnings, *revision.problems))
-        if state != "unchanged":
-            yield f"{path}: {messages.changes_text(files.of(path))}"
-            yield from (f"  {each}" for each in files.of(path))
+    def told(each: many.WrittenProfile) -> Iterator[str]:
+        problems.extend((*each.draft.warnings, *each.revision.problems))
+        if each.state != "unchanged":
+            yield f"{each.path}: {messages.changes_text(files.of(each.path))}"
+            yield from (f"  {change}" for change in files.of(each.path))
 
     items = [_item(path, found) for path in found.answers]
-    outcome = many.write_each(items, directory, "comparing", files.revise, told, files)
+    outcome = many.write_each(items, directory, "comparing", told, revise=files.revise, files=files)
     messages.say(problems)
     outcome.problems = [*found.problems, *outcome.problems]
     many.finish(outcome, found.summary, files.summary(outcome.changed, is_whole=not outcome.problems))
@@ -213,14 +213,14 @@ class _Changes(merging.ProfileFiles):
         """Return what changed in a profile."""
         return self._changes.get(path, [])
 
-    def revise(self, draft: "Draft", path: Path, id_: str) -> "Revision":
+    def revise(self, draft: "Draft", output: Path, *, id: str, name: str) -> "Revision":  # noqa: A002
         """Merge a draft into a profile; where nothing is new, its text stays."""
         from kg.profile.drafts.changes import changes
 
-        before = self.read(path) or ""
-        revision = merging.revised(draft, path, id=id_, files=self)
-        self._changes[path] = changes(before, revision.text, path)
-        return revision if self._changes[path] else replace(revision, text=before)
+        before = self.read(output) or ""
+        revision = merging.revised(draft, output, id=id, name=name, files=self)
+        self._changes[output] = changes(before, revision.text, output)
+        return revision if self._changes[output] else replace(revision, text=before)
 
     def summary(self, changed: int, *, is_whole: bool) -> str:
         """Return how many profiles changed, and what to do next."""
@@ -229,13 +229,14 @@ class _Changes(merging.ProfileFiles):
         return "Nothing is new." if is_whole else "Nothing is new of what could be asked."
 
 
-class _Unwritten(_Changes):
+class _Unwritten(merging.UnwrittenFiles, _Changes):
     """Writes nothing."""
 
     said, next = "would change", "the same without --dry-run"
 
-    def write(self, path: Path, before: str | None, after: str) -> None:
-        """Leave the file as it is."""
+    def __init__(self, ids: Mapping[Path, str]) -> None:
+        merging.UnwrittenFiles.__init__(self)
+        _Changes.__init__(self, ids)
 
 
 class _Commits(_Changes):

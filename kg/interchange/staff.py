@@ -36,6 +36,8 @@ _WORDS = "tables/staff.tsv"
 KEYS = frozenset(key for key in (*lists_of("kg.interchange", _WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
+_OF_PEOPLE = frozenset(("role", "email", "photo", "homepage", *PERSONAL))
+"""What lists of things that have a name do not state."""
 _TOLD = ("role", "organization", "unit", "group", "start", "end")
 _OF_POSITION = ("role", "unit", "organization", "start", "end", "status", "group")
 _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
@@ -169,6 +171,21 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
         for several in people:
             listing.members.append(_member(several, path, sha256, organization, listing.problems))
     return listing
+
+
+def is_list(path: Path) -> bool:
+    """Whether a file is a list of people: a column says what they are called, and, in data, another who they are.
+
+    Raises:
+        ReadError: If it cannot be read as a table.
+    """
+    with limited(path):
+        found = header_of(read(path), _key, _OF_NAME)
+    if found is None or path.suffix.lower() not in RECORDS:
+        return found is not None
+    rows = found.sheet.rows[found.start :]
+    is_named = "name" in found.keys and 2 * sum(" " in row.cells[found.keys.index("name")] for row in rows) > len(rows)
+    return (is_named or {"given", "family"} <= {*found.keys}) and not _OF_PEOPLE.isdisjoint(found.keys)
 
 
 # The columns.

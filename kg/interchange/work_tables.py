@@ -64,6 +64,17 @@ def works_of(path: Path) -> Draft:
         return drafting.draft()
 
 
+def is_table(path: Path) -> bool:
+    """Whether a file is a table of works: it has columns of titles and authors, or of DOIs.
+
+    Raises:
+        ReadError: If it cannot be read as a table.
+    """
+    with limited(path):
+        found = header_of(read(path), _key, (_TITLE, _DOI))
+    return found is not None and not {_AUTHORS, _DOI}.isdisjoint(found.keys)
+
+
 @cache
 def _known() -> Mapping[str, str]:
     """Return what columns hold, by their folded headers."""

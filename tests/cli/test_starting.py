@@ -39,7 +39,7 @@ def test_a_group_starts_with_a_list_to_fill_in_and_without_the_sample(kg: Comman
     ]
     assert Path("new/staff.csv").read_text(encoding="utf-8-sig").startswith("Name,ORCID iD,E-mail,")
     assert not any(word in texts(Path("new")) for word in ("Lovelace", "London", "Scientific Memoirs"))
-    assert "kg import staff staff.csv -o profiles/" in outcome.err
+    assert "kg add staff.csv homepages/ papers.bib" in outcome.err
 
 
 def test_a_group_gets_from_its_list_to_a_graph_by_the_commands_that_are_shown(

@@ -8,18 +8,30 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError, counted
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
+from kg.extract.owner import name_under_key
 from kg.extract.sites import config, cv, entries, pages, people, table
 from kg.extract.sites.cv import PageReader
 from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, name_in_facts
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, name_in_facts, plain
 from kg.interchange import bibtex
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
-__all__ = ["DATA", "PageReader", "is_nobody", "is_site", "of_head", "read", "read_data"]
+__all__ = [
+    "DATA",
+    "PageReader",
+    "bibliographies",
+    "is_nobody",
+    "is_site",
+    "of_head",
+    "pages_of_people",
+    "read",
+    "read_data",
+    "states_owner",
+]
 
 DATA = (".yml", ".yaml", ".json", ".bib")
 """The ends of names of structured files that can be read alone."""
@@ -39,6 +51,34 @@ def is_site(directory: Path) -> bool:
     if any((directory / sign).exists() for sign in [*signs, "hugo.toml", "hugo.yaml", "hugo.yml", "content/authors"]):
         return True
     return (directory / "content").is_dir() and any((directory / name).is_file() for name in table.places("config"))
+
+
+def pages_of_people(directory: Path) -> dict[Path, str]:
+    """The pages of a site that are about a person each, of whom it has several, with names that only headings state."""
+    files = SiteFiles(directory)
+    placed = set(files.of_kind("person"))
+    paths = [each for each in files.below(".") if each in placed or _is_of_several(each.relative_to(directory))]
+    found: dict[Path, str] = {}
+    names: set[str] = set()
+    for page in (page for path in paths if (page := files.page(path)) and page.is_public):
+        stated, heading = people.name_of(page.head).text, page.body.strip().partition("\n")[0]
+        text = stated or (heading.lstrip("# ") if heading.startswith("#") else "")
+        if (name := name_under_key(plain(text))) and not people.is_nobody(page.head):
+            found[page.path] = "" if stated else name.name
+            names.add(fold(name.name))
+    return found if len(names) > 1 else {}
+
+
+def bibliographies(directory: Path) -> list[Path]:
+    """The lists of works of a site in BibTeX, the first those of its main folder."""
+    return list(SiteFiles(directory).of_kind("bibliography", (".bib",)))
+
+
+def states_owner(directory: Path) -> bool:
+    """Whether the settings of a site name a person whose homepage it is."""
+    files = SiteFiles(directory)
+    config.read(files)
+    return bool(files.name)
 
 
 def read(directory: Path, read_page: PageReader, *, name: str = "") -> Draft:
@@ -92,13 +132,18 @@ def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
     folders = list(page.absolute().parents)[:_FEW_FOLDERS]
     names = [name for name in table.places("config") if name[0] == "_" and "/" not in name]
     root = next((folder for folder in folders if any((folder / name).is_file() for name in names)), None)
-    if root is None or any(fold(part) in _OF_SEVERAL for part in page.absolute().relative_to(root).parent.parts):
+    if root is None or _is_of_several(page.absolute().relative_to(root)):
         return [], ()
     files = SiteFiles(root if page.is_absolute() else Path(os.path.relpath(root)))
     stated = [fact for fact in config.read(files)[0] if {"name", "variants"} & fact.values.keys()]
     stated.sort(key=lambda fact: "name" not in fact.values)
     used = {fact.quote.source for fact in stated}
     return stated, tuple(source for source in files.sources.values() if source.path in used)
+
+
+def _is_of_several(page: Path) -> bool:
+    """Whether a page is in a folder of people."""
+    return any(fold(part) in _OF_SEVERAL for part in page.parent.parts)
 
 
 def is_nobody(document: Document) -> bool:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from kg.base import strict_yaml
-from kg.base.errors import KgError, Problem, ReadError
+from kg.base.errors import KgError, Problem, ReadError, counted
 from kg.profile.authorship import name_of
 from kg.profile.config import Organizations
 from kg.profile.drafts.matching import united
@@ -32,6 +32,8 @@ _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
 _ABOUT = ("id", "name", "variants", "sources", "contact", "positions", "education", *PERSONAL)
 _UNIT_AT = re.compile(r"^(?!.*\b(?:university|college)\b.*\sat\s).*(?:@|\sat\s)\s*", re.IGNORECASE)
 """What stands before the organisation at which a group or laboratory is; no campus: `University of Fern at Mosston`."""
+_STATED = 0.75
+"""The least confidence of a name that a source states: that of one that stands alone at the head of a page."""
 _SHOWN = 5  # profiles that a message names
 
 
@@ -195,14 +197,14 @@ class GroupList(OpenList):
 
     @property
     def organization(self) -> str:
-        """Where most of them work, or did; empty where that is not known."""
-        places = Counter(place for file in self.candidates for place in dict.fromkeys(file.person.places))
+        """Where most of them work; empty where that is not known."""
+        places = Counter(place for file in self.candidates for place in dict.fromkeys(file.person.employers))
         place, number = places.most_common(1)[0] if places else ("", 0)
         return place if 2 * number >= len(self.candidates) else ""
 
 
 class ProfileDirectory:
-    """The profiles of a directory, which is made if it is not there.
+    """The profiles of a directory, none if it is not there.
 
     Args:
         path: The directory.
@@ -213,13 +215,12 @@ class ProfileDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.mkdir(parents=True, exist_ok=True)
         self._wholes = names_of_wholes(path.parent / "organizations.yaml")
         self._files: dict[Path, ProfileFile] = {}
         # The profiles by the words of their names, and by the ids of their people
         self._near: defaultdict[str, set[Path]] = defaultdict(set)
         problems: list[Problem] = []
-        for each in sorted(path.iterdir()):
+        for each in sorted(path.iterdir()) if path.is_dir() else ():
             if each.suffix.lower() in SUFFIXES and each.is_file() and not each.name.startswith("."):
                 try:
                     self.put(each, strict_yaml.read_text(each))
@@ -279,6 +280,30 @@ class ProfileDirectory:
             self._see_that_it_is_one(person, found, is_named=bool(tied or named), is_known=bool(tied))
         return found[0].path if found else None
 
+    def see_that_it_names_somebody(self, draft: Draft) -> None:
+        """Raise OpenOwner if a draft that is of nobody here does not surely state a name: it makes no profile.
+
+        Raises:
+            GroupList: If it lists works, and there are no people yet.
+        """
+        person = StatedPerson.of_draft(draft, sure=_STATED)
+        if person.ids or (person.names and draft.states_name):
+            return
+        if any(fact.section not in (PERSON, "publications") for fact in draft.facts):
+            raise OpenOwner("it does not surely say whose it is", [])
+        if not self._files:
+            raise GroupList("it does not say whose it is, and nobody has a profile yet", [])
+        lists, counts = self._authors(draft)
+        authors = [self._files[path] for path, _ in counts.most_common()]
+        who = f"{authors[0].id} is an author of {counts[authors[0].path]}" if authors else "nobody here is an author"
+        raise OpenList(f"it does not say whose it is; {who} of {counted(len(lists), 'work')}", authors)
+
+    def _authors(self, draft: Draft) -> tuple[list[set[Path]], Counter[Path]]:
+        """The profiles of the authors of each listed work, and of how many works each is one."""
+        works = [fact.values for fact in draft.facts if fact.section == "publications"]
+        lists = [self._people_of(work) for work in works]
+        return lists, Counter(path for people in lists for path in people)
+
     def _readers(self, draft: Draft, files: Iterable[ProfileFile]) -> list[ProfileFile]:
         """Return the profiles into which the sources of a draft were read before."""
         sources = {source.path for source in draft.sources}
@@ -288,9 +313,8 @@ class ProfileDirectory:
         """Raise OpenOwner if a list of works may be that of several people here, or of one whom nothing names."""
         if guess.names and not self.called_like(guess):  # of somebody else
             return
-        works = [fact.values for fact in draft.facts if fact.section == "publications"]
-        lists = [people for work in works if (people := self._people_of(work))]
-        counts = Counter(path for people in lists for path in people)
+        works, counts = self._authors(draft)
+        lists = [people for people in works if people]
         authors = [self._files[path] for path, _ in counts.most_common()]
         is_whole = any(number == len(lists) for number in counts.values())
         if len(authors) > 1 and not is_whole and 2 * len(lists) >= len(works):
@@ -365,8 +389,6 @@ def _about(text: str, path: Path) -> Mapping[str, Any]:
 # What two people did must not become one person's profile.
 
 _SHA256_LENGTH = 64
-_STATED = 0.75
-"""The least confidence of a name that a source states: that of one that stands alone at the head of a page."""
 _HINT = (
     "one profile per person: give -o a directory with kg extract, or another file; "
     "if they are one person, say whose it is with --name"
