@@ -122,7 +122,8 @@ class BuildCache:
 
     def add_candidates(self, candidates: Candidates) -> None:
         """Keep the nodes that might not have conformed."""
-        packed = zlib.compress(to_json({shape: sorted(map(str, found)) for shape, found in candidates.items()}), 1)
+        said = {shape: sorted(map(str, nodes)) for shape, nodes in sorted(candidates.items())}
+        packed = zlib.compress(to_json(said), 1)
         with storing(self._path):
             self._database.execute("INSERT INTO candidates VALUES (?)", (packed,))
 
