@@ -165,8 +165,8 @@ def root(
 
     \b
     kg init my-group && cd my-group    a new project
-    kg add staff.csv cvs/ papers.bib   whatever there is: it becomes files in profiles/ and catalogues/
-    kg build                           these become a release in build/
+    kg add staff.csv cvs/ papers.bib   whatever there is, recognised and joined to its people
+    kg build                           files in profiles/ become a release in build/
     kg query people                    ask a named question; 'kg query' lists them
     kg export -o graph.ttl             the whole graph as Turtle
     kg serve                           pages, linked data and SPARQL
