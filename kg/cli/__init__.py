@@ -163,13 +163,13 @@ def root(
     """Turn researchers' profiles into a knowledge graph: build it, check it, ask it, export it.
 
     \b
-    kg init my-group && cd my-group    a new project with a sample profile
+    kg init my-group && cd my-group    a new project
+    kg add staff.csv cvs/ papers.bib   whatever there is, recognised and joined to its people
     kg build                           files in profiles/ become a release in build/
     kg query people                    ask a named question; 'kg query' lists them
     kg export -o graph.ttl             the whole graph as Turtle
     kg serve                           pages, linked data and SPARQL
     kg publish site                    the same as files for any web space
-    kg push ENDPOINT                   the graph in a SPARQL server elsewhere
     """
 
 

@@ -267,7 +267,8 @@ def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) ->
             addition.failed += 1
             return addition.begin(name, found.words, said=f"not read: {error.problems[0].message}")
         messages.tell(*(f"{name}: {line}" for line in listing.told()))
-        items = addition.begin(name, found.words, importing.staff_items(listing, path))
+        said = "" if listing.members else "nobody is in it"
+        items = addition.begin(name, found.words, importing.staff_items(listing, path), said=said)
         addition.remark(addition.rows[-1], listing.problems)
         return items
     command = f"kg {'extract' if found.is_free_form else f'import {found.form}'} {shlex.quote(name)}"

@@ -2,10 +2,9 @@
 
 import re
 import shlex
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -53,7 +52,6 @@ class _Options:
     again: bool
     is_new: bool = False
     answers: "ModelAnswers | None" = None
-    asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
 
     def read(self, paths: Sequence[Path]) -> "Draft":
         """Return what documents propose."""
@@ -278,21 +276,11 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
         raise NotFound(f"nothing was found in {names}", hint=_NO_CV)
     draft = draft if output == STDOUT else merging.seen_from(draft, output.parent)
     group_lists.see_that_nobody_has_it(draft, output, name=options.name, is_new=options.is_new)
-    revision = _revised(draft, output, options)
-    if not revision.is_named and options.asks:
-        options.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
-        if options.name:
-            draft = merging.seen_from(options.read(paths), output.parent)
-            revision = _revised(draft, output, options)
+    revision = merging.revised(draft, output, id=options.id, name=options.name, again=options.again)
     write(output, revision.text)
     if output != STDOUT:
         merging.write_claims(output, revision, draft)
     return revision, draft
-
-
-def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
-    """Merge a draft into the profile."""
-    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again)
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:

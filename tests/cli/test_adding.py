@@ -118,6 +118,7 @@ def test_the_same_again_is_skipped_and_changes_no_byte(kg: Command, dept: Path) 
 def test_a_run_that_was_killed_goes_on_where_it_was(kg: Command, dept: Path) -> None:
     rows = "".join(f"Ada{chr(97 + at % 26)}{chr(97 + at // 26)} Vane,,,Professor\n" for at in range(200))
     inputs = files(dept / "in", staff__csv=STAFF + rows, group__bib=GROUP)
+    assert table("staff.csv", kg=kg)["staff.csv"]["said"] == "nobody is in it"  # that of kg init
     running = subprocess.Popen([sys.executable, "-m", "kg", "add", str(inputs)], stderr=subprocess.DEVNULL)
     while running.poll() is None and len(list(Path("profiles").glob("*.yaml"))) < 5:
         time.sleep(0.01)
