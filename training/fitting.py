@@ -76,6 +76,8 @@ def _everything(
     """Yield all that is learned from, always in one order."""
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
     sys.stderr.write(f"{len(tasks)} of {len(labels)} labelled documents are at hand\n")
+    missing = (each.name for each in labels if stored.with_hash(each.sha256) is None)
+    sys.stderr.writelines(f"not at hand, so the model is another one: {name}\n" for name in missing)
     for task in tasks:
         yield from _of_document(*task)
     if citations is not None:

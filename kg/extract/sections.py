@@ -32,6 +32,7 @@ _DATE_ONLY = re.compile(
 )
 _NUMBERING = re.compile(r"^(?:[ivx]{1,5}|[a-z]|\d{1,2}(?:\.\d{1,2}){0,2})[.)]\s+", re.IGNORECASE)
 _FILLERS = words_of("kg.extract", "tables/heading_fillers.txt")
+_COUNT = re.compile(r"\s*[(\[]\d{1,3}[)\]]$")
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
 
 
@@ -99,8 +100,12 @@ def is_heading(text: str) -> bool:
 
 
 def is_date(heading: str) -> bool:
-    """Say whether a heading is nothing but a date: the year of what follows, or a date torn off its entry."""
-    found = _DATE_ONLY.fullmatch(heading.casefold())
+    """Say whether a heading is nothing but a date: the year of what follows, with its number, or that of an entry.
+
+    >>> is_date("2020 (1)"), is_date("March 2020"), is_date("Talks 2020")
+    (True, True, False)
+    """
+    found = _DATE_ONLY.fullmatch(_COUNT.sub("", heading.casefold()))
     return found is not None and all(word in _words_of_dates() for word in found.groups() if word)
 
 
