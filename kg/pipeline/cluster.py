@@ -26,6 +26,7 @@ _DEFAULTS = {
     "spark.log.level": "ERROR",
     "spark.rpc.askTimeout": "60s",
     "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
     _PATIENCE: "120",
 }
 _RAISED = re.compile(r"[\w.$]*(?:Error|Exception|Exit|Failure|Interrupt)\w*(?:$|:)")

@@ -20,7 +20,7 @@ from kg.pipeline.spark import pack, unpack
 from kg.profile.config import read_project
 from kg.profile.reading import Batch
 from kg.store.release import open_release
-from tests.conftest import SAMPLE, Command
+from tests.conftest import ROOT, SAMPLE, Command
 from tests.identity.test_organizations import PROFILE, give_ror
 from tests.support import spark_cluster as cluster
 
@@ -158,7 +158,7 @@ def begun(project: Path, out: Path, master: str, *options: str) -> "subprocess.P
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
     return subprocess.Popen(
         [*program, "--master", master, *settings, *options],
-        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=out.parent, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
 
@@ -280,6 +280,8 @@ class TestOnSpark:
     @pytest.mark.exhaustive
     def test_workers_with_another_kg_are_refused(self, project: Path, tmp_path: Path) -> None:
         other = shutil.copytree(resources.PACKAGE, tmp_path / "other" / "kg")
+        for name in ("ontology", "shapes"):
+            (tmp_path / "other" / name).symlink_to(ROOT / name)
         (other / "base" / "version.py").write_text('__version__ = "0.0.1"\n')
 
         done = on_spark(
