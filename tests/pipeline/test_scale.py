@@ -253,7 +253,7 @@ def test_large_files_are_cut_and_their_lines_keep_their_numbers(tmp_path: Path) 
 
 
 def test_batches_are_numbered_in_the_order_of_the_files() -> None:
-    files = [FileStatus(f"profiles/{n:03}.yaml", 10) for n in range(70)]
+    files = [FileStatus(f"profiles/{n:03}.yaml", 10) for n in range(FILES + 9)]
     files += [
         FileStatus("profiles/a.jsonl", 3 << 20),
         FileStatus("profiles/b.jsonl", 0),
@@ -263,8 +263,8 @@ def test_batches_are_numbered_in_the_order_of_the_files() -> None:
     numbers = list(numbers_of(files).values())
 
     assert numbers == sorted(numbers)
-    assert numbers[0] == numbers[FILES - 1] < numbers[FILES] == numbers[69] < numbers[70]
-    assert numbers[70] + 4 <= numbers[71] < numbers[72]
+    assert numbers[0] == numbers[FILES - 1] < numbers[FILES] == numbers[-4] < numbers[-3]
+    assert numbers[-3] + 4 <= numbers[-2] < numbers[-1]
 
 
 _names = st.sampled_from(["organization/a", "organization/b", "topic/c"])
