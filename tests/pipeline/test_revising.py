@@ -194,7 +194,12 @@ def assert_as_from_nothing(first: Path, steps: list[list[tuple[str, int]]]) -> N
         for step in steps:
             for name, number in step:
                 CHANGES[name](root, number)
-            expected = anew(root, directory)
+            try:
+                expected = anew(root, directory)
+            except ReadError:  # of a judgement that what is written elsewhere contradicts
+                with pytest.raises(ReadError):
+                    built(root)
+                return
             assert_same(built(root), expected)
 
 
