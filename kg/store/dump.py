@@ -4,14 +4,13 @@ The dump is N-Quads in chunks, each deflated where it is made (RFC 1951), joined
 member: the `DecompressionStream` of browsers, which read the dump of a published site, refuses data after the first.
 """
 
-import contextlib
-import fcntl
 import gzip
-import os
-import threading
 import zlib
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -147,28 +146,50 @@ class DumpWriter:
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
 
 
-_PIPE_BYTES = 1 << 20  # few switches between the threads
+_LOADED_BYTES = 32 << 20
+"""At least so much is loaded at once; the loader takes some seven times as much memory."""
 
 
 def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
     """Make a store in a new directory from N-Quads, while these are still being written.
 
-    The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
-    them take turns on two cores, and no more than a pipe's fill is held.
+    A thread loads one piece while the caller makes the next, so that the two take turns on two cores.
+
+    Args:
+        path: The directory.
+        chunks: The quads, in whole lines.
+
+    Raises:
+        StoreError: If the store cannot be written.
     """
-    reading, writing = _wide_pipe()
-    loader = _Loader(path, reading)
-    loader.start()
-    try:
-        with os.fdopen(writing, "wb") as pipe:
-            for chunk in chunks:
-                pipe.write(chunk)
-    except BrokenPipeError:
-        pass  # the loader has failed, and says why below
-    finally:
-        loader.join()
-    if loader.error is not None:
-        raise _unwritten(path, loader.error) from loader.error
+    with _writing(path):
+        store = LocalStore.make(path).backend
+    # Lenient: our writer only makes valid IRIs (a property test holds it to that).
+    load = partial(store.bulk_load, format=RdfFormat.N_QUADS, lenient=True)
+    loaded = 0
+    with ThreadPoolExecutor(1, "loader") as thread:
+        loading: Future[None] = thread.submit(lambda: None)
+        for piece in _pieces(chunks):
+            with _writing(path):
+                loading.result()
+            loading = thread.submit(load, piece)
+            loaded += 1
+        with _writing(path):
+            loading.result()
+            if loaded > 1:
+                store.optimize()  # else each query looks into the files of each piece
+            store.flush()
+
+
+def _pieces(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    piece = bytearray()
+    for chunk in chunks:
+        piece += chunk
+        if len(piece) >= _LOADED_BYTES:
+            yield bytes(piece)
+            piece.clear()
+    if piece:
+        yield bytes(piece)
 
 
 def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterable[Quad]) -> None:
@@ -176,47 +197,20 @@ def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterab
 
     The two share the files that stay as they are, by hard links where they are on one file system.
     """
-    try:
+    with _writing(path):
         former.backend.backup(str(path))
         store = LocalStore.make(path).backend
         for quad in removed:
             store.remove(quad)
         store.extend(added)
         store.flush()
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn the errors of a store that is written into one that says what to do."""
+    try:
+        yield
     except (OSError, ValueError, RuntimeError) as error:
-        raise _unwritten(path, error) from error
-
-
-def _unwritten(path: Path, error: Exception) -> StoreError:
-    message = f"the store in {path} cannot be written: {error}"
-    return StoreError(message, hint="check the free space and the permissions of the target")
-
-
-def _wide_pipe() -> tuple[int, int]:
-    reading, writing = os.pipe()
-    if hasattr(fcntl, "F_SETPIPE_SZ"):
-        with contextlib.suppress(OSError):
-            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
-    return reading, writing
-
-
-class _Loader(threading.Thread):
-    """Loads what comes out of a pipe, and closes the pipe when it ends, well or badly."""
-
-    def __init__(self, path: Path, pipe: int) -> None:
-        super().__init__(name="loader", daemon=True)
-        self.error: Exception | None = None
-        self._path = path
-        self._pipe = pipe
-
-    def run(self) -> None:
-        try:
-            store = LocalStore.make(self._path).backend
-            # A path, not a file object: pyoxigraph reads it without holding the interpreter's lock.
-            # Lenient: our writer only makes valid IRIs (a property test holds it to that).
-            store.bulk_load(path=f"/dev/fd/{self._pipe}", format=RdfFormat.N_QUADS, lenient=True)
-            store.flush()
-        except Exception as error:  # handed to the caller, whatever it is
-            self.error = error
-        finally:
-            os.close(self._pipe)
+        message = f"the store in {path} cannot be written: {error}"
+        raise StoreError(message, hint="check the free space and the permissions of the target") from error
