@@ -211,6 +211,6 @@ def _writing(path: Path) -> Iterator[None]:
     """Turn the errors of a store that is written into one that says what to do."""
     try:
         yield
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError, SyntaxError) as error:  # SyntaxError: pyoxigraph's, of N-Quads
         message = f"the store in {path} cannot be written: {error}"
         raise StoreError(message, hint="check the free space and the permissions of the target") from error
