@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,50 +34,64 @@ _COLLECTED = TypeAdapter(list[Collected])
 # The first pass: read a batch, keep private what is private, take the mentions out.
 
 
+class BatchSummary(NamedTuple):
+    """What is known of a batch without unpacking what it mentions.
+
+    Attributes:
+        profiles: How many profiles, and entries of catalogues, could be read.
+        owned: How many of these are profiles.
+        catalogues: How many catalogues could be read.
+        mentions: How many mentions they have.
+        named: A hash of what who is who is decided from: all but the places of the mentions.
+    """
+
+    profiles: int
+    owned: int
+    catalogues: int
+    mentions: int
+    named: str
+
+    @classmethod
+    def of(cls, several: Sequence[Collected]) -> "BatchSummary":
+        """Return that of some profiles."""
+        return cls(
+            len(several),
+            sum(bool(each.listed.owner) for each in several),
+            sum(each.listed.opens_catalogue for each in several),
+            sum(len(each.mentions) for each in several),
+            sha256(to_json([each._replace(places="") for each in several])).hexdigest(),
+        )
+
+
 @dataclass(frozen=True)
 class CollectedBatch:
     """A batch that was read: what its profiles mention, and the profiles for the second pass.
 
     Attributes:
-        collected: What they mention.
-        packed: The same as JSON, deflated, for the next build.
+        summary: What can be said of it in few words.
+        packed: What they mention as JSON, deflated, for the next build.
         documents: The profiles that could be read as lines of JSON, deflated.
         warnings: What is odd but usable.
         problems: What is wrong.
+        fresh: What they mention, where it was read in this build.
     """
 
-    collected: list[Collected]
+    summary: BatchSummary
     packed: bytes
     documents: bytes
     warnings: list[Problem]
     problems: list[Problem]
-
-    @classmethod
-    def unpacked(
-        cls, packed: bytes, documents: bytes, warnings: list[Problem], problems: list[Problem]
-    ) -> "CollectedBatch":
-        """Return what a former build has kept."""
-        return cls(_COLLECTED.validate_json(zlib.decompress(packed)), packed, documents, warnings, problems)
+    fresh: list[Collected] | None = None
 
     @property
     def profiles(self) -> int:
         """How many profiles, and entries of catalogues, could be read."""
-        return len(self.collected)
+        return self.summary.profiles
 
     @property
-    def owned(self) -> int:
-        """How many of these are profiles."""
-        return sum(bool(each.listed.owner) for each in self.collected)
-
-    @property
-    def catalogues(self) -> int:
-        """How many catalogues could be read."""
-        return sum(each.listed.opens_catalogue for each in self.collected)
-
-    @property
-    def mentions(self) -> int:
-        """How many mentions they have."""
-        return sum(len(each.mentions) for each in self.collected)
+    def collected(self) -> list[Collected]:
+        """What the profiles mention."""
+        return _COLLECTED.validate_json(zlib.decompress(self.packed)) if self.fresh is None else self.fresh
 
 
 class CollectPass:
@@ -115,7 +130,7 @@ class CollectPass:
         except ReadError as error:
             problems.extend(map(_without_contacts, error.problems))
         packed, lines = (zlib.compress(each, _LEVEL) for each in (to_json(several), "".join(documents).encode()))
-        return CollectedBatch(several, packed, lines, warnings, problems)
+        return CollectedBatch(BatchSummary.of(several), packed, lines, warnings, problems, several)
 
     def _records(self, batch: Batch) -> Iterator[Record]:
         project = self._project
@@ -158,12 +173,14 @@ class WrittenBatch(NamedTuple):
         profiles: How many profiles, and entries of catalogues, that are.
         own_terms: Local names of the terms of the ontology that it refers to.
         accounts: What became of each profile.
+        of_identity: Whether it says who is who: what lists have together, and why names are joined.
     """
 
     chunk: DumpChunk | PackedChunk
     profiles: int = 0
     own_terms: frozenset[str] = frozenset()
     accounts: Sequence[ProfileAccount] = ()
+    of_identity: bool = False
 
 
 class WritePass:

@@ -12,9 +12,11 @@ from pydantic_core import to_json
 
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.base.parallel import OpenPool, worker_pool
-from kg.identity import Entity, Resolution
+from kg.identity import Resolution
+from kg.identity.explaining import archive
 from kg.identity.registry import RegistryRow
 from kg.mapping.mapper import Mapper
+from kg.pipeline.cache import Identity
 from kg.pipeline.context import BuildContext
 from kg.pipeline.difference import DumpDifference
 from kg.pipeline.passes import BatchWorkers, CollectedBatch, ResolvedBatch, WrittenBatch, batch_workers
@@ -22,7 +24,7 @@ from kg.pipeline.result import check_account
 from kg.pipeline.statements import Statements, read_statements
 from kg.profile.account import Account
 from kg.store.dump import DumpChunk, PackedChunk, gathered, write_chunk
-from kg.store.release import ARCHIVE, DUMP
+from kg.store.release import ARCHIVE, DUMP, Release
 from kg.validation import validating
 
 _FEW = 4
@@ -38,9 +40,9 @@ class BuildSteps:
         self._workers = workers
         self._open_pool = open_pool
         self._open = ExitStack()
-        self._profiles: list[int] = []  # how many each batch has
-        self._mentions: list[int] = []
+        self._read: list[CollectedBatch] = []
         self._statements: list[Statements] = []
+        self._resolution: Resolution | None = None
         self._difference: DumpDifference | None = None
         self._indexed: Callable[[], None] = lambda: None
 
@@ -72,33 +74,35 @@ class BuildSteps:
         context, result = self._context, self._context.result
         result.warn(context.warnings)
         self._read_statements()
-        self._resolution = self._open.enter_context(
-            Resolution(
-                context.authorities, context.judgements, context.registry, result.counts,
-                context.project.root, context.staging.path / ARCHIVE,
-            )
-        )  # fmt: skip
         total = sum(each.profiles for each in context.batches)
         problems: list[Problem] = []
         result.counts["profiles"] = catalogues = 0
         for batch in context.progress.track("reading", self._batches(), total, _profiles_of):
             problems.extend(batch.problems[: MAX_PROBLEMS - len(problems)])
             result.warn(batch.warnings)
-            result.counts["profiles"] += batch.owned
-            catalogues += batch.catalogues
-            self._resolution.take(batch.collected)
-            self._profiles.append(batch.profiles)
-            self._mentions.append(batch.mentions)
+            result.counts["profiles"] += batch.summary.owned
+            catalogues += batch.summary.catalogues
+            self._read.append(batch)
         if catalogues:
             result.counts["catalogues"] = catalogues
         self._leave_out(problems)
 
     def resolve(self) -> None:
-        """Decide who is who, and which IRI each entity has."""
-        self._context.progress.phase("resolving")
-        self._resolution.decide()
-        several = zip(self._context.contents, self._entities(), strict=True)
-        self._made_of = [_hashed(content.encode(), to_json(entities)) for content, entities in several]
+        """Decide who is who, and which IRI each entity has, unless all that is decided from is the same."""
+        context = self._context
+        context.progress.phase("resolving")
+        known = context.cache.identity(self._decided_from())
+        if context.previous and known:
+            self._take_identity(context.previous.release)
+        else:
+            self._resolution = resolution = self._resolve_anew()
+            entities = resolution.entities()
+            several = [list(islice(entities, each.summary.mentions)) for each in self._read]
+            known = Identity(several, resolution.union.authorships)
+        context.cache.add_identity(self._decided_from(), known)
+        self._entities, self._account = known.entities, Account(known.authorships)
+        contents = zip(context.contents, self._entities, strict=True)
+        self._made_of = [_hashed(content.encode(), to_json(entities)) for content, entities in contents]
 
     def map_and_load(self) -> None:
         """Write the dump and the store, and check that nothing that was read is missing there."""
@@ -142,13 +146,12 @@ class BuildSteps:
 
         The profiles are mapped as their chunks are taken.
         """
-        context, resolution = self._context, self._resolution
-        project = context.project
+        context, project = self._context, self._context.project
         mapper = Mapper(project.config.base, project.declaration)
         own_terms: set[str] = set()
-        self._account = Account(resolution.union.authorships)
-        yield from self._gathered([mapper.dataset(project.config, resolution.authorities)])
-        mapped = context.progress.track("mapping and loading", self._written(), sum(self._profiles), _profiles_of)
+        yield from self._gathered([mapper.dataset(project.config, context.authorities)])
+        total = sum(each.profiles for each in self._read)
+        mapped = context.progress.track("mapping and loading", self._written(), total, _profiles_of)
         with context.accounting(self._account) as account:
             for written in mapped:
                 own_terms |= written.own_terms
@@ -157,9 +160,9 @@ class BuildSteps:
             for stated in self._statements:
                 account([stated.account])
                 yield from self._gathered([mapper.statements(stated.source, stated.triples, stated.subjects())])
-        works = mapper.works(resolution.union.works, resolution.title)
-        yield from self._gathered(chain(works, mapper.disagreements(resolution.disagreements)))
-        yield from self._gathered(mapper.identities(*resolution.findings()))
+        for written in self._of_identity(mapper):
+            own_terms |= written.own_terms
+            yield written.chunk
         yield from self._gathered([mapper.concepts(own_terms | mapper.own_terms)])
 
     def _batches(self) -> Iterator[CollectedBatch]:
@@ -173,15 +176,53 @@ class BuildSteps:
                 cache.add_batch(content, batch)
                 yield batch
 
-    def _entities(self) -> Iterator[list[Entity]]:
-        """Yield what the mentions of each batch mean."""
-        entities = self._resolution.entities()
-        return (list(islice(entities, mentions)) for mentions in self._mentions)
+    def _decided_from(self) -> str:
+        """Return a hash of all from which is decided who is who, as long as what steers the project is the same."""
+        return _hashed(self._context.registry.digest().encode(), *(each.summary.named.encode() for each in self._read))
+
+    def _resolve_anew(self) -> Resolution:
+        context = self._context
+        resolution = self._open.enter_context(
+            Resolution(
+                context.authorities, context.judgements, context.registry, context.result.counts,
+                context.project.root, context.staging.path / ARCHIVE,
+            )
+        )  # fmt: skip
+        for batch in self._read:
+            resolution.take(batch.collected)
+        resolution.decide()
+        return resolution
+
+    def _take_identity(self, former: Release) -> None:
+        """Take from the former release who is who, but for the lines in which mentions stand now."""
+        context = self._context
+        context.result.counts.update(former.manifest["counts"])
+        places: dict[int, str] = {}
+        first = 1
+        for batch in self._read:
+            places.update(enumerate((each.places for each in batch.fresh or ()), first))
+            first += batch.profiles
+        archive.amend(former.path / ARCHIVE, context.staging.path / ARCHIVE, places)
+
+    def _of_identity(self, mapper: Mapper) -> Iterator[WrittenBatch]:
+        """Yield the chunks of united works and of findings."""
+        cache, resolution = self._context.cache, self._resolution
+        if resolution is None:
+            for made_of, written in cache.of_identity:
+                cache.add_chunk(made_of, written)
+                yield written
+            return
+        works = mapper.works(resolution.union.works, resolution.title)
+        for texts in (
+            chain(works, mapper.disagreements(resolution.disagreements)),
+            mapper.identities(*resolution.findings()),
+        ):
+            yield from self._chunked(texts, mapper)
 
     def _resolved(self) -> Iterator[ResolvedBatch]:
         """Yield the batches of which the former dump has no chunk."""
         context = self._context
-        for number, entities in enumerate(self._entities()):
+        for number, entities in enumerate(self._entities):
             if context.cache.chunk(self._made_of[number]) is None:
                 path = context.staging.workdir / f"{number}.nq"
                 yield ResolvedBatch(path, context.cache.documents(context.contents[number]), entities)
@@ -195,14 +236,24 @@ class BuildSteps:
             yield written
 
     def _gathered(self, texts: Iterable[str]) -> Iterator[DumpChunk | PackedChunk]:
-        """Yield texts of whole lines as chunks; what the former dump has is not written again."""
+        return (written.chunk for written in self._chunked(texts))
+
+    def _chunked(self, texts: Iterable[str], of_identity: Mapper | None = None) -> Iterator[WrittenBatch]:
+        """Yield texts of whole lines as chunks; what the former dump has is not written again.
+
+        Args:
+            texts: The lines.
+            of_identity: What has mapped them, if they say who is who.
+        """
         cache = self._context.cache
         for lines in gathered(texts):
             made_of = _hashed(lines)
-            path = self._context.staging.workdir / f"{made_of}.nq"
-            written = cache.chunk(made_of) or WrittenBatch(write_chunk(lines, path))
+            known = cache.chunk(made_of)
+            chunk = known.chunk if known else write_chunk(lines, self._context.staging.workdir / f"{made_of}.nq")
+            own_terms = frozenset(of_identity.own_terms if of_identity else ())
+            written = WrittenBatch(chunk, own_terms=own_terms, of_identity=of_identity is not None)
             cache.add_chunk(made_of, written)
-            yield written.chunk
+            yield written
 
     def _read_statements(self) -> None:
         context = self._context

@@ -110,13 +110,6 @@ class Account:
     authorships: Authorships = field(default_factory=Authorships)  # What became of the authors
     totals: Counter[str] = field(default_factory=Counter)  # How many entries and fields were read and left out
 
-    @classmethod
-    def like(cls, said: Mapping[str, Any]) -> "Account":
-        """Return an account of no profile yet, in which the same was joined as in one that `as_json` returned."""
-        authors = said["authorships"]
-        known = Authorships(authors["read"], authors["joined"], authors["implied"], 0, said["entries"]["joined"])
-        return cls(known)
-
     def add(self, profiles: Iterable[ProfileAccount]) -> None:
         """Take in what became of some profiles."""
         for each in profiles:

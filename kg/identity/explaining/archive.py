@@ -3,10 +3,11 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 from kg.base.errors import ReleaseError, StoreError
@@ -70,6 +71,18 @@ class ArchiveWriter:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
+
+
+def amend(former: Path, path: Path, places: Mapping[int, str]) -> None:
+    """Write an archive like a former one, but for the mentions of some profiles, as JSON by their numbers from 1.
+
+    Raises:
+        StoreError: If the disk is full.
+    """
+    with storing(path):
+        copyfile(former, path)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.executemany("UPDATE profile SET mentions = ?2 WHERE number = ?1", places.items())
 
 
 def _by_profile(
