@@ -21,6 +21,7 @@ import pytest
 
 from kg.building import build
 from kg.cli import main
+from kg.pipeline import fingerprint
 from kg.profile.config import read_project
 from kg.publish import publishing
 from kg.site.site import Site
@@ -108,7 +109,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 @cache
 def made_of() -> Path:
     """Return the folder of what is made of this code and this sample, which later runs find; after a day it goes."""
-    digest = hashlib.sha256(sys.version.encode())
+    digest = hashlib.sha256(f"{sys.version}\0{fingerprint.code()}".encode())
     for folder in ("kg", "data", "ontology", "shapes", "queries", "requirements"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and path.suffix != ".pyc" and (ROOT / "data" / "build") not in path.parents:

@@ -86,6 +86,7 @@ def test_lists_and_search_work_without_scripts(browser: "Browser", address: str)
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/person/")
+        page.click("details.everybody > summary")
         page.click('.facets a:has-text("with a profile")')
         page.click('.facets a:has-text("Machine learning systems")')
 
