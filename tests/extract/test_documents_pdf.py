@@ -92,6 +92,7 @@ CASES: dict[str, list[list[Text]]] = {
     ],
     "a sentence goes on on the next page": [column(72, 80, [FULL]), column(72, 700, ["and ends here."])],
     "others begin there": [column(72, 700, ["One."]), column(72, 700, ["Two."])],
+    "a marker stands alone at its end": [[Text(72, 80, "-")], column(72, 700, [FULL, "and ends here."])],
 }  # fmt: skip
 SHAPES = {
     "what is ruled is a heading": ([Text(72, 650, "Talks"), Text(72, 630, FULL)], f"72 646 m {RIGHT} 646 l S"),

@@ -256,11 +256,11 @@ class Setter:
         return room < _first_word(line) + 0.2 * line.size
 
     def _add(self, line: PdfLine, skip: int, *, wrapped: bool) -> None:
-        number = line.number if line.page == self._page else self._pieces[-1].line
+        number = line.number if line.page == self._page or not self._pieces else self._pieces[-1].line
         pieces = list(_pieces(line, skip, number))
-        if self._lines and self._joins:
+        if self._pieces and self._joins:  # there are none behind a marker that stands alone
             self._join(pieces, wrapped=wrapped)
-        elif self._lines:
+        elif self._pieces:
             self._pieces.append(RawText(BREAK, self._pieces[-1].line))
         self._pieces += pieces
         self._lines.append(line)
