@@ -1,6 +1,5 @@
 """DOCX is read by its styles; a line is a paragraph as a reader counts them."""
 
-import io
 import zipfile
 from pathlib import Path
 
@@ -56,57 +55,41 @@ def test_runs_keep_their_style_tabs_and_breaks(path: Path) -> None:
     )
 
 
-def test_an_empty_document_is_an_error(path: Path) -> None:
-    docx.Document().save(str(path))
-    with pytest.raises(ReadError, match="holds no text"):
-        read(path)
+WORDS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04", b"PK\x03\x04" + bytes(100)])
-def test_a_damaged_file_is_an_error(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    with pytest.raises(ReadError, match="cannot be read as DOCX"):
-        read(path)
-
-
-def test_another_zip_file_is_an_error(path: Path) -> None:
-    write(path, {"mimetype": b"application/vnd.oasis.opendocument.text"})
-    with pytest.raises(ReadError, match="no Word document"):
-        read(path)
-
-
-def test_the_old_format_is_an_error_that_says_what_to_do(path: Path) -> None:
-    path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000))
-    with pytest.raises(ReadError, match="old format"):
-        read(path)
-
-
-def test_a_bomb_is_refused_before_it_is_unpacked(path: Path) -> None:
-    write(path, {"word/document.xml": b" " * (MAX_PART + 1)})
-    with pytest.raises(ReadError, match="unpacks to more than"):
-        read(path)
-
-
-def test_entities_are_refused(path: Path) -> None:
-    write(path, {"word/document.xml": b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
-    with pytest.raises(ReadError, match="declares entities"):
-        read(path)
-
-
-def test_xml_without_end_is_an_error(path: Path) -> None:
-    write(path, {"word/document.xml": b"<w:document xmlns:w='x'>" + b"<w:p>" * 20_000})
-    with pytest.raises(ReadError, match="cannot be read as DOCX"):
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "holds no text"),
+        (b"PK\x03\x04" + bytes(100), "cannot be read as DOCX"),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000), "old format"),
+        ({"mimetype": b"application/vnd.oasis.opendocument.text"}, "no Word document"),
+        ({"word/document.xml": b" " * (MAX_PART + 1)}, "unpacks to more than"),
+        ({"word/document.xml": b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"}, "declares entities"),
+        ({"word/document.xml": b"<w:document xmlns:w='x'>" + b"<w:p>" * 20_000}, "cannot be read as DOCX"),
+    ],
+    ids=["empty", "damaged", "old", "another ZIP file", "a bomb", "entities", "without end"],
+)
+def test_what_cannot_be_read_is_an_error_that_says_why(
+    path: Path, content: bytes | dict[str, bytes] | None, message: str
+) -> None:
+    if content is None:
+        docx.Document().save(str(path))
+    elif isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        write(path, content)
+    with pytest.raises(ReadError, match=message):
         read(path)
 
 
 def test_deep_xml_is_an_error(path: Path) -> None:
-    whole = docx.Document()
-    stream = io.BytesIO()
-    whole.save(stream)
-    with zipfile.ZipFile(stream) as archive:
+    docx.Document().save(str(path))
+    with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    body = b"<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body>"
-    parts["word/document.xml"] = body + b"<w:p><w:r>" * 3000 + b"</w:r></w:p>" * 3000 + b"</w:body></w:document>"
+    deep = b"<w:p><w:r>" * 3000 + b"</w:r></w:p>" * 3000
+    parts["word/document.xml"] = f"<w:document xmlns:w='{WORDS}'><w:body>".encode() + deep + b"</w:body></w:document>"
     write(path, parts)
     with pytest.raises(ReadError, match="cannot be read as DOCX"):
         read(path)
