@@ -29,14 +29,6 @@ def test_a_title_of_which_models_are_sure_is_believed_against_the_rules_whose_li
     assert found.how["title"] == "models' title, readers differ"
 
 
-def test_how_sure_a_model_is_counts_only_where_it_says_what_is_believed() -> None:
-    rule = by_rules(0, **NOTES | {"authors": ["Ada Vane"]}, doi="10.1234/a")
-    found = united([rule], [reading(0, sure=0.8, **NOTES)])[0]
-
-    assert found.confidence == {"title": 0.8, "year": 0.8}
-    assert found.how["authors"] == "one title, readers differ"
-
-
 def test_lines_that_rules_take_for_one_work_are_two_where_models_read_two() -> None:
     flying: dict[str, Any] = {"title": "Flying by Steam", "authors": ["Ada Lovelace"], "year": 1844}
     found = united([by_rules(4, 5, 6, **NOTES)], [reading(6, **flying), reading(4, 5, **NOTES)])
@@ -49,17 +41,6 @@ def test_works_of_which_one_runs_into_the_other_are_both_kept() -> None:
     found = united([by_rules(4, 5, 6, **NOTES)], [reading(6, 7, **flying)])
 
     assert [fact.values for fact in found] == [NOTES, flying]
-
-
-def test_works_stand_in_the_order_of_their_lines_whoever_read_them() -> None:
-    titled = [
-        reading(line, **NOTES | {"title": title}) for line, title in ((0, "Flying by Steam"), (5, "Looms of Wool"))
-    ]
-    rules, models = [by_rules(2, **NOTES)], titled
-
-    assert [fact.values["title"] for fact in united(rules, models)] == [
-        "Flying by Steam", NOTES["title"], "Looms of Wool",
-    ]  # fmt: skip
 
 
 def test_volume_and_pages_of_a_citation_are_read_and_what_both_say_is_sure() -> None:
