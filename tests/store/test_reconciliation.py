@@ -15,7 +15,7 @@ from kg.store.reconciliation.properties import kinds_named, kinds_of, properties
 from kg.store.reconciliation.question import MAX_CANDIDATES, MAX_TEXT, MAX_VALUES, read_question
 from kg.store.reconciliation.values import MAX_CELLS, extension
 from kg.terms.declaration import kg_declaration
-from tests.support.identity_script_cases import NAMES
+from tests.support.identity_scenes import NAMES
 from tests.support.released import released
 from tests.support.site_pages import site_of
 
