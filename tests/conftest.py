@@ -178,12 +178,12 @@ def server(address: str) -> Iterator[httpx.Client]:
         yield client
 
 
-def in_small_batches(patch: pytest.MonkeyPatch) -> None:
+def in_small_batches(patch: pytest.MonkeyPatch, files: int = 6, size: int = 20_000, one_in: int = 4) -> None:
     """Let a batch hold few profiles, so that a small project has several."""
     for name, value in {
-        "profile.reading.FILES": 6,
-        "profile.reading.BYTES": 20_000,
-        "base.stretches._ONE_IN": 4,
+        "profile.reading.FILES": files,
+        "profile.reading.BYTES": size,
+        "base.stretches._ONE_IN": one_in,
     }.items():
         patch.setattr(f"kg.{name}", value)
 

@@ -1,22 +1,15 @@
 from copy import deepcopy
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.mentions import mentions
 from kg.identity.person_scores import PersonScores, weights
-from kg.identity.persons import Scored, person_clusters, select
-from kg.identity.written import WrittenNames
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
-from kg.profile.model import VenueKind
-from kg.profile.names import person_key
 from kg.profile.records import Record, Resolved
-from kg.terms.venue_names import PLACEHOLDER, read_venue
 from tests.conftest import SAMPLE
 from tests.support.resolving import author_iris, paper, record, resolve
 
@@ -32,15 +25,6 @@ def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form() -> Non
     (resolved,), _ = resolve(ada)
 
     assert [author_iris(resolved, work) for work in range(3)] == [["person/ada"]] * 3
-
-
-def test_the_owner_of_a_profile_is_meant_where_others_write_the_name() -> None:
-    ada = record(id="ada", name="Ada Lovelace")
-    charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
-
-    (_, resolved), _ = resolve(ada, charles)
-
-    assert author_iris(resolved) == ["person/charles", "person/ada"]
 
 
 def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart() -> None:
@@ -85,14 +69,6 @@ def test_two_orcids_are_two_people_whatever_else_speaks_for_one() -> None:
     assert author_iris(first)[1] != author_iris(second)[1]
     assert author_iris(unsaid)[1] not in (author_iris(first)[1], author_iris(second)[1])
     assert {question.obstacle for question in resolution.decided[0].questions} >= {"orcid", "rival"}
-
-
-def test_two_whose_names_contradict_hide_nobody_whose_name_fits_both() -> None:
-    forms = [("Hallgerd Stormoen", "H. Stormoen"), ("Halla Stormoen",), ("H. Stormoen",)]
-    clusters = person_clusters([(), (), ()], WrittenNames(forms), {})
-    pairs = [Scored(0, 1, 13.0, True), Scored(0, 2, 16.0, True), Scored(1, 2, 13.0, True)]
-
-    assert list(select(pairs, clusters, lambda pair: pair if isinstance(pair, Scored) else None)) == pairs
 
 
 def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
@@ -148,21 +124,6 @@ def test_a_rare_name_does_not_join_two_who_work_in_different_fields(title: str, 
     assert len(resolution.decided[0].questions) == people - 1
 
 
-def test_real_namesakes_of_two_fields_with_nothing_in_common_are_a_question() -> None:
-    works = [
-        paper("Michael Siegel", "Bo Quist", title="Curves of thin shells"),
-        paper("Michael Siegel", title="Court records"),
-    ]
-    fields = zip(("Cy Rook", "Dee Lund"), works, strict=True)
-
-    profiles, resolution = resolve(
-        *(record(id=name[:2].lower(), name=name, publications=[work]) for name, work in fields)
-    )
-
-    assert len({author_iris(profile)[0] for profile in profiles}) == 2
-    assert {question.obstacle for question in resolution.decided[0].questions} <= {"weight"}
-
-
 def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
     titles = [f"Salty drift of coastal {word}" for word in ("sediments", "shingle", "sands", "pebbles")]
     works = [paper("Hallgerd Stormoen", title=title, venue="Estuary Letters") for title in titles]
@@ -201,34 +162,6 @@ def test_two_profiles_with_one_id_are_an_error_that_names_both() -> None:
         resolve(one, other)
 
 
-def test_forms_of_one_name_are_one_person() -> None:
-    for one, other in (
-        ("Charles Babbage", "CHARLES BABBAGE"),
-        ("Charles Babbage", "Babbage, Charles"),
-        ("Charles Babbage", "Prof. Charles Babbage"),
-        ("Charles Babbage", "Dr. Charles  Babbage"),
-        ("Joseph E. Gonzalez", "Joseph E Gonzalez"),
-        ("José Núñez", "Jose Nunez"),
-        ("Łukasz Żak", "Lukasz Zak"),
-        ("Tie-Yan Liu", "Tie Yan Liu"),
-    ):
-        assert person_key(one) == person_key(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Xin Jin", "Xin Liu"),
-        ("Zhi Zhang", "Zhen Zhang"),
-        ("Hong Xu", "Harry Xu"),
-        ("李飞飞", "李菲菲"),
-        ("Hao Zhang", "Zhang Hao"),
-    ],
-)
-def test_different_names_are_different_people(one: str, other: str) -> None:
-    assert person_key(one) != person_key(other)
-
-
 def test_people_are_called_as_they_are_written_most_often() -> None:
     ada = record(
         id="ada",
@@ -255,25 +188,6 @@ def test_an_entity_is_new_at_its_first_mention_only() -> None:
     assert [work["authors"][-1]["is_new"] for work in resolved.document["publications"]] == [True, False]
 
 
-def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_two() -> None:
-    authors = ("Ada Lovelace", "Charles Babbage")
-    ada = record(id="ada", name="Ada Lovelace", publications=[paper(*authors, title="Notes: On Engines", year=1843)])
-    charles = record(
-        id="charles",
-        name="Charles Babbage",
-        publications=[
-            paper(*authors, title="Notes – on engines.", year=1843),
-            paper(*authors, title="Notes: On Engines", year=1844),
-        ],
-    )
-
-    (first, second), _ = resolve(ada, charles)
-
-    (work,), (same, later) = first.document["publications"], second.document["publications"]
-    assert (same["id"], same["is_new"]) == (work["id"], False)
-    assert later["id"] != work["id"]
-
-
 @pytest.mark.parametrize(
     ("written", "iri"),
     [
@@ -289,16 +203,6 @@ def test_organisations_are_found_by_all_their_names(written: str, iri: str) -> N
     (resolved,), _ = resolve(ada)
 
     assert resolved.document["positions"][0]["organization"]["id"] == iri
-
-
-def test_a_similar_organisation_is_not_the_listed_one() -> None:
-    ada = record(id="ada", name="Ada", positions=[{"organization": "City University of Hong Kong", "role": "Intern"}])
-
-    (resolved,), _ = resolve(ada)
-
-    assert resolved.document["positions"][0]["organization"]["id"].startswith(
-        "organization/city-university-of-hong-kong-"
-    )
 
 
 def test_a_former_name_is_kept_as_written() -> None:
@@ -393,15 +297,6 @@ def test_venues_are_found_however_they_are_written() -> None:
         assert resolved.document["publications"][0]["venue"]["event"]["id"].startswith(iri)
 
 
-@given(st.text(max_size=60))
-def test_any_text_can_be_a_venue(text: str) -> None:
-    for kind in ("", *get_args(VenueKind)):
-        name = read_venue(text, kind)
-
-        assert name.year is None or 1900 <= name.year <= 2099
-        assert bool(name.series) != (name.kind == PLACEHOLDER)
-
-
 def sample_records() -> list[Record]:
     files = reading.profile_files(SAMPLE / "profiles")
     return [each for batch in reading.batches(files) for each in reading.read(batch, SAMPLE)]
@@ -427,20 +322,6 @@ def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners() -> None:
         expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
         for before, after in zip(expected, map(iris, parts), strict=True):
             assert all(one == other or one in owners for one, other in zip(before, after, strict=True))
-
-
-def test_resolving_twice_gives_the_same() -> None:
-    records = sample_records()
-
-    assert resolve(*records)[0] == resolve(*records)[0]
-
-
-def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
-    ada = record(id="ada", name="Ada", positions=[{"organization": "CUHK", "role": "Intern"}])
-
-    _, resolution = resolve(ada)
-
-    assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}
 
 
 @pytest.mark.parametrize(
@@ -513,23 +394,6 @@ def test_an_orcid_id_holds_though_the_family_name_changed_and_no_further(now: st
     assert is_one is not bool(resolution.decided[0].questions)
 
 
-def test_an_orcid_id_of_twenty_people_joins_none_and_asks() -> None:
-    names = [
-        f"{given} {family}"
-        for given in ("Ada", "Bo", "Cy", "Dee")
-        for family in ("Vane", "Quist", "Rook", "Lund", "Roe")
-    ]
-    records = [
-        record(id=f"o{n}", name=f"Owner {n}", publications=[paper({"name": name, "orcid": ORCID}, title=f"Ferns {n}")])
-        for n, name in enumerate(names)
-    ]
-
-    profiles, resolution = resolve(*records)
-
-    assert len({author_iris(profile)[0] for profile in profiles}) == 20
-    assert resolution.decided[0].questions
-
-
 @pytest.mark.parametrize("variants", [[], ["Minny Vane"]], ids=["without a nickname", "with it"])
 def test_names_that_a_profile_states_as_its_own_do_not_bar_one_another(variants: list[str]) -> None:
     written = ["Wilhelmina-Kate F. Vane"] * 5 + ["Minny Vane"] * bool(variants)
@@ -548,13 +412,3 @@ def test_names_that_a_profile_states_as_its_own_do_not_bar_one_another(variants:
     (kate, *found), _ = resolve(own, *others)
 
     assert {author_iris(each)[0] for each in found} == {kate.document["id"]}
-
-
-def test_a_short_form_that_a_profile_states_bridges_no_two_full_names() -> None:
-    clusters = Clusters(
-        [()] * 3, [(0, 1), (2,), (3,)], lambda one, other: 1 in (one, other), bridges=lambda name: name != 1
-    )
-
-    clusters.join([MatchEdge(0, 1, 9.0), MatchEdge(0, 2, 5.0)], weights().margin)
-
-    assert clusters.find(1) != clusters.find(2)

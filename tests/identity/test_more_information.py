@@ -62,12 +62,7 @@ def _check(seed: int) -> None:
     assert counts == sorted(counts), (seed, keys, counts)
 
 
-def test_more_true_information_never_joins_less() -> None:
-    for seed in range(20):
-        _check(seed)
-
-
-@pytest.mark.exhaustive
-def test_more_true_information_never_joins_less_in_500_corpora() -> None:
-    for seed in range(500):
+@pytest.mark.parametrize("seeds", [20, pytest.param(500, marks=pytest.mark.exhaustive)])
+def test_more_true_information_never_joins_less(seeds: int) -> None:
+    for seed in range(seeds):
         _check(seed)

@@ -207,24 +207,17 @@ def test_what_may_be_two_is_two() -> None:
         assert iri(one) != iri(other)
 
 
-@pytest.mark.parametrize(
-    ("short", "long", "is_asked"),
-    [
-        ("Fernton", "Fernton College", True),
-        ("Institute of Moss", "Institute of Moss of the Academy of Mosses", True),
-        ("Fernshire University", "Fernshire University of Mosses", False),
-        ("University of Fernshire", "University of Fernshire at Fernton", False),
-        ("Institute of Moss", "Institute of Moss, Academy of Sciences", True),
-    ],
-)
 def test_a_name_that_may_be_short_for_another_is_asked(
-    short: str, long: str, is_asked: bool, named: Path, build: Callable[[], None], ask: Callable[[str], Answer]
+    named: Path, build: Callable[[], None], ask: Callable[[str], Answer]
 ) -> None:
-    positions = "".join(f"  - {{role: Poet, organization: '{each}', start: 1843}}\n" for each in (short, long))
+    names = ("Fernton", "Fernton College", "Institute of Moss", "Institute of Moss of the Academy of Mosses",
+             "Fernshire University", "Fernshire University of Mosses", "Fernshire University at Reedton")  # fmt: skip
+    positions = "".join(f"  - {{role: Poet, organization: '{each}', start: 1843}}\n" for each in names)
     (named / "profiles" / "ada-lovelace.yaml").write_text(f"id: ada\nname: Ada Lovelace\npositions:\n{positions}")
     build()
 
-    assert bool(ask("SELECT ?other { ?one a schema:Organization ; kg:possiblySameAs ?other }")) == is_asked
+    rows = ask("SELECT ?name ?other { ?one kg:possiblySameAs ?two ; schema:name ?name . ?two schema:name ?other }")
+    assert {tuple(sorted(row.values(), key=len)) for row in rows} == {names[:2], names[2:4]}
 
 
 JOINED = [
@@ -262,8 +255,8 @@ def test_an_and_within_a_name_parts_nothing() -> None:
         assert not node.keys() & {"also", "parent"}
 
 
-@pytest.mark.parametrize("name", ["Fern Group, Consulting", "Vane Lab, Inc.", "Moss Institute, Germany", "Fern Lab,"])
-def test_what_names_nobody_has_no_parts(name: str) -> None:
-    node = {"name": name}
-    OrganizationNames(Authorities()).identify(node)
-    assert "parent" not in node
+def test_what_names_nobody_has_no_parts() -> None:
+    for name in ("Fern Group, Consulting", "Vane Lab, Inc.", "Moss Institute, Germany", "Fern Lab,"):
+        node = {"name": name}
+        OrganizationNames(Authorities()).identify(node)
+        assert "parent" not in node

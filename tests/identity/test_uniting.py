@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad
 
 from kg import building as builds
-from kg.identity.corpus import WorkDetails, WorkNode
-from kg.identity.uniting import WorkListing, unite
 from kg.interchange import formats
 from kg.mapping.mapper import Mapper
 from kg.profile.account import read_accounts
@@ -134,16 +132,6 @@ def test_every_author_that_is_read_is_in_the_graph_and_nobody_else(records: list
     assert found == named
 
 
-@given(libraries())
-@settings(max_examples=40, deadline=None)
-def test_years_are_those_that_a_source_states(records: list[Record]) -> None:
-    stated = {work.year for each in records for work in each.profile.publications}
-    found = {int(value(quad.object)) for quad in graph_of(*records) if quad.predicate.value == f"{KG}year"}
-
-    assert found <= stated
-    assert bool(found) == bool(stated)
-
-
 def test_the_fullest_list_gives_the_order_and_shorter_ones_lose_nobody() -> None:
     title = TITLES[0]
     quads = graph_of(
@@ -153,16 +141,6 @@ def test_the_fullest_list_gives_the_order_and_shorter_ones_lose_nobody() -> None
     )
 
     assert [short(people) for people in authors(quads).values()] == [["babbage", "somerville", "lovelace", "boole"]]
-
-
-def test_a_list_that_is_cut_short_never_gives_the_order() -> None:
-    cut = paper("Sophie Germain", "Ada Lovelace", "George Boole", title=TITLES[0], doi="10.5555/1", more_authors=True)
-    quads = graph_of(
-        profile_of(0, [paper("Ada Lovelace", "George Boole", title=TITLES[0], doi="10.5555/1")]), profile_of(4, [cut])
-    )
-
-    assert [short(people) for people in authors(quads).values()] == [["lovelace", "boole", "germain"]]
-    assert not [quad for quad in quads if quad.predicate.value == f"{KG}moreAuthors"]
 
 
 def test_a_work_that_only_registries_list_is_marked_as_cut_short() -> None:
@@ -213,19 +191,6 @@ def test_what_complete_lists_say_differently_is_a_question_with_both_sources() -
         ("1842", ("profiles/ada-lovelace.yaml",)),
     )
     assert [author.person for author in work.authors][-1] == "person/sophie-germain"
-
-
-def test_lists_of_authors_that_look_the_same_do_not_differ_though_their_people_are_not_joined() -> None:
-    def authors_of(*second: str) -> list[str]:
-        lists = [("Ada Vane", "José Núñez"), second]
-        several = [
-            WorkListing(WorkDetails(role="none", names=names), (f"a/{n}", f"b/{n}"), "", f"{n}.yaml", WorkNode(n, "X"))
-            for n, names in enumerate(lists)
-        ]
-        return [value for each in unite("work/x", several, {}).disagreements for value, _ in each.statements]
-
-    assert authors_of("Ada Vane", "Jose Nunez") == []
-    assert authors_of("Ada Vane", "Bo Quist") == ["Ada Vane; José Núñez", "Ada Vane; Bo Quist"]
 
 
 @pytest.mark.parametrize("is_one_list", [True, False])
@@ -350,15 +315,6 @@ def test_an_owner_is_found_under_one_of_several_family_names(owner: str, authors
 
     found = [author == "person/owner" for author in author_iris(profiles[0])]
     assert found == [number == place for number in range(len(authors))]
-
-
-def test_the_status_that_is_furthest_along_is_kept() -> None:
-    _, resolution = resolve(
-        profile_of(0, [paper("Ada Lovelace", title=TITLES[0], status="under-review", year=1843)]),
-        profile_of(1, [paper("Ada Lovelace", title=TITLES[0], status="published", year=1843, role="none")]),
-    )
-
-    assert [work.status for work in resolution.union.works] == ["published"]
 
 
 @pytest.mark.thorough

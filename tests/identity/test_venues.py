@@ -15,15 +15,11 @@ from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex
 from kg.interchange.formats import WRITERS
 from kg.profile.config import Authorities, AuthorityFile
-from kg.profile.drafts.entries import entries
 from kg.profile.drafts.model import Draft
-from kg.profile.drafts.uniting import unite
 from kg.profile.model import Profile
 from kg.profile.records import Record
 from kg.profile.reviewed import oddities
-from kg.terms.declaration import kg_declaration
 from kg.terms.venue_names import is_placeholder
-from tests.support import drafting
 from tests.support.resolving import paper, record, resolve
 from tests.support.work import linear
 
@@ -160,20 +156,6 @@ def test_no_order_of_profiles_matters(venues: list[Any], chance: Any) -> None:
     chance.shuffle(mixed)
 
     assert places(records) == places(mixed)
-
-
-def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
-    archived = {"venue": "arXiv", "venue_kind": "repository", "status": "preprint", "year": 1843, "arxiv": "1842.00042"}
-    printed = {"venue": "Langmuir", "venue_kind": "journal", "year": 1843}
-    several = [drafting.paper("one", line=1, **archived), drafting.paper("other", line=9, **printed)]
-
-    for facts in (several, several[::-1]):
-        (entry,) = unite(entries(facts, kg_declaration())[0], kg_declaration())
-
-        assert {key: entry.values[key] for key in printed} == printed
-        assert entry.values["arxiv"] == "1842.00042"
-        assert "status" not in entry.values
-        assert not entry.evidence.conflicts
 
 
 def test_the_university_of_a_thesis_is_no_series_of_reports(tmp_path: Path) -> None:
@@ -320,12 +302,6 @@ def test_what_may_be_one_of_two_venues_is_a_question_with_its_files() -> None:
     ]
 
 
-def test_an_acronym_that_two_meetings_state_is_neither() -> None:
-    names = ("ICOL 2020", "International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)")
-
-    assert len(set(venues(*((name, "conference") for name in names)))) == 3
-
-
 def test_what_is_joined_is_called_by_its_full_name_and_its_edition_by_the_acronym() -> None:
     works = [("BroThr'23", "conference", 2023)] * 3 + [("ACM Workshop on Broken Threads (BroThr)", "conference", 2022)]
     resolved, _ = resolve(*lists(*works))
@@ -354,12 +330,6 @@ def test_what_names_no_venue_is_kept_as_written_and_told(tmp_path: Path) -> None
     ] == ["'TBD' names no venue, and 'Notes' is left without one"]
     warnings = read(tmp_path, "@article{a, title={A Loom}, author={Ada Lovelace}, journal={TBD}}").warnings
     assert "'TBD' names no venue of 'A Loom' and is left out" in [warning.message for warning in warnings]
-
-
-def test_a_service_that_names_no_venue_stands_for_what_is_written() -> None:
-    (resolved,), _ = resolve(record(id="ada", name="Ada", service=[{"role": "Reviewer", "venue": "Journal"}]))
-
-    assert resolved.document["service"][0]["venue"]["label"] == "Journal"
 
 
 @pytest.mark.parametrize("name", ["A{0}. Br{0}. C{0}.", "ACM {0} IEEE Looms of Threads", "Looms {0} of the of Threads"])

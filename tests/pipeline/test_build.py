@@ -1,29 +1,23 @@
-import gzip
 import itertools
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 import yaml
-from pyoxigraph import NamedNode, Quad, QuerySolutions
+from pyoxigraph import Quad, QuerySolutions
 from synthetic import write_project
 
-from kg.base.errors import ReadError
 from kg.base.progress import one
 from kg.building import build, validate
 from kg.profile import reading
 from kg.profile.config import Project, read_project
-from kg.store.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
-from kg.store.store import LocalStore
-from kg.terms.formats import RDF_FORMATS
-from tests.conftest import SAMPLE, Command
+from kg.store.release import MANIFEST, REPORT, Release, open_release
+from tests.conftest import Command
 
 T = TypeVar("T")
-RDF_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 
 def built(project: Path, out: Path, *, workers: int = 1) -> Release:
@@ -37,26 +31,6 @@ def files(release: Release) -> dict[str, bytes]:
     return {
         path.name: path.read_bytes() for path in release.path.iterdir() if path.is_file() and path.name != "store.json"
     }
-
-
-@pytest.mark.thorough
-def test_two_builds_of_the_sample_give_identical_bytes(release: Release, tmp_path: Path) -> None:
-    copy = tmp_path / "elsewhere"
-    shutil.copytree(SAMPLE, copy)
-
-    again = built(copy, tmp_path / "out")
-
-    assert again.path.name == release.path.name
-    assert files(again) == files(release)
-    assert set(again.store().backend) == set(release.store().backend)
-
-
-def test_the_dump_is_the_store(release: Release) -> None:
-    store = LocalStore.in_memory()
-    dump = gzip.decompress((release.path / DUMP).read_bytes())
-    store.backend.load(dump, format=RDF_FORMATS["nquads"])
-
-    assert set(store.backend) == set(release.store().backend)
 
 
 def test_a_release_says_what_it_holds(release: Release) -> None:
@@ -122,44 +96,12 @@ def test_yaml_json_and_json_lines_give_the_same_facts(sample_copy: Path, tmp_pat
     assert facts_of(sample_copy, tmp_path / "3") == from_yaml
 
 
-def test_a_violation_keeps_the_former_release(project: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    good = built(project, out)
-    path = project / "profiles" / "ada-lovelace.yaml"
-    path.write_text(path.read_text() + "positions: [{organization: X, role: R, advisors: Ada Lovelace}]\n")
-
-    outcome = build(read_project(project), out)
-
-    assert outcome.release is None
-    assert outcome.report is not None
-    assert not outcome.report.conforms
-    assert open_release(out).path.resolve() == good.path.resolve()
-
-
-def test_warnings_keep_a_release_back_only_if_strict(project: Path, tmp_path: Path) -> None:
-    path = project / "profiles" / "ada-lovelace.yaml"
-    path.write_text(path.read_text() + "publications: [{title: Notes, authors: [Ada Lovelace]}]\n")
-
-    assert build(read_project(project), tmp_path / "lax").release is not None
-    assert build(read_project(project), tmp_path / "strict", strict=True).release is None
-
-
 def test_a_release_that_was_not_validated_says_so(project: Path, tmp_path: Path) -> None:
     release = build(read_project(project), tmp_path / "out", check=False).release
 
     assert release is not None
     assert release.manifest["validated"] is False
     assert not (release.path / REPORT).exists()
-
-
-def test_problems_of_all_files_are_told_at_once(project: Path, tmp_path: Path) -> None:
-    (project / "profiles" / "b.yaml").write_text("id: b\nnam: B\n")
-    (project / "profiles" / "c.yaml").write_text("id: c\nname: [C\n")
-
-    with pytest.raises(ReadError) as error:
-        build(read_project(project), tmp_path / "out")
-
-    assert {problem.path.name for problem in error.value.problems if problem.path} == {"b.yaml", "c.yaml"}
 
 
 class Steps:
@@ -198,81 +140,6 @@ def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
     ]
 
 
-CANARIES = {
-    "email": "canary-mail@secret.example",
-    "phone": "+49 555 0101 2345",
-    "address": "1 Canary Street, Secretown",
-}
-PROFILE = """\
-id: ada-lovelace
-name: Ada Lovelace
-contact:
-  email: {email}
-  phone: {phone}
-  address: {address}
-  public: [{public}]
-summary: Write to {email} or call {phone}.
-positions:
-  - organization: X
-    role: Intern ({email})
-    summary: Ask {email}.
-    highlights: ["Call {phone}"]
-publications:
-  - title: Notes by {email}
-    authors: [Ada Lovelace, "Somebody {email}"]
-    award: Prize ({phone})
-skills: ["{email}"]
-interests: ["Talk to {email}"]
-service: [{{role: "Chair, {phone}"}}]
-"""
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("suffix", [".yaml", ".json"])
-def test_no_contact_reaches_any_artefact(suffix: str, project: Path, tmp_path: Path, kg: Command) -> None:
-    text = PROFILE.format(**CANARIES, public="")
-    (project / "profiles" / "ada-lovelace.yaml").unlink()
-    content = json.dumps(yaml.safe_load(text)) if suffix == ".json" else text
-    (project / "profiles" / f"ada-lovelace{suffix}").write_text(content)
-
-    said = [kg("build", project, "--out", "out"), kg("validate", project), kg("info", "--release", "out")]
-    said += [kg("export", "--release", "out", "--format", form) for form in RDF_FORMATS]
-    said += [kg("sparql", "SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", "--release", "out")]
-
-    assert said[0].code == 0
-    everything = "".join(text for each in said for text in (each.out, each.err)).encode()
-    for path in (tmp_path / "out").rglob("*"):
-        if path.is_file():
-            everything += gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    for secret in CANARIES.values():
-        assert secret.encode() not in everything
-
-
-def test_a_contact_that_the_profile_marks_public_is_published(project: Path, tmp_path: Path) -> None:
-    (project / "profiles" / "ada-lovelace.yaml").write_text(PROFILE.format(**CANARIES, public="email"))
-
-    values = {quad.object for quad in built(project, tmp_path / "out").store().backend}
-
-    texts = {term.value for term in values if hasattr(term, "value")}
-    assert CANARIES["email"] in texts
-    assert CANARIES["phone"] not in texts
-
-
-def test_a_policy_can_forbid_public_contacts(project: Path, tmp_path: Path) -> None:
-    (project / "profiles" / "ada-lovelace.yaml").write_text(PROFILE.format(**CANARIES, public="email"))
-    config = project / "kg.yaml"
-    config.write_text(config.read_text() + "privacy: {allow_public: false}\n")
-
-    store = built(project, tmp_path / "out").store()
-
-    assert not any(CANARIES["email"] in str(quad) for quad in store.backend)
-
-
-def test_the_sample_holds_no_contact(release: Release) -> None:
-    for quad in release.store().backend:
-        assert not re.search(r"[\w.]+@[\w-]+\.\w|mailto:|\+\d[\d ()-]{7}", str(quad.object))
-
-
 def test_entities_of_one_iri_are_described_once(release: Release) -> None:
     names: dict[tuple[str, str], set[str]] = {}
     for quad in release.store().backend:
@@ -302,18 +169,6 @@ def test_all_iris_lie_under_the_base_of_the_project(project: Path, tmp_path: Pat
         assert "kg.example.org" not in str(term)
 
 
-def test_the_store_directory_is_the_engines_own(release: Release) -> None:
-    assert (release.path / STORE / "CURRENT").is_file()
-
-
-def test_the_dataset_is_one_of_void_too(release: Release) -> None:
-    classes = {
-        str(quad.object) for quad in release.store().quads(NamedNode("https://kg.example.org/dataset"), RDF_TYPE)
-    }
-
-    assert classes == {"<https://schema.org/Dataset>", "<http://rdfs.org/ns/void#Dataset>"}
-
-
 def test_the_concepts_in_use_have_labels_and_schemes(release: Release) -> None:
     told = release.store().query(
         "PREFIX skos: <http://www.w3.org/2004/02/skos/core#> PREFIX schema: <https://schema.org/>"
@@ -329,12 +184,6 @@ def test_the_concepts_in_use_have_labels_and_schemes(release: Release) -> None:
     assert all(label and scheme for label, scheme in labels.values())
 
 
-def test_concepts_that_nothing_uses_are_left_out(release: Release) -> None:
-    retracted = NamedNode("https://w3id.org/profile-kg/ontology#retracted")
-
-    assert list(release.store().quads(retracted)) == []
-
-
 def poisoned(directory: Path) -> Path:
     """Return a project of several batches, with a profile that is cut and, in another batch, one that is wrong."""
     write_project(60, directory, as_yaml=False)
@@ -345,22 +194,6 @@ def poisoned(directory: Path) -> Path:
     path.write_text("\n".join(text))
     assert batches_of(read_project(directory)) >= 3
     return directory
-
-
-@pytest.mark.thorough
-@pytest.mark.usefixtures("small_batches")
-def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Path) -> None:
-    project = read_project(poisoned(tmp_path / "project"))
-
-    with pytest.raises(ReadError) as refused:
-        build(project, tmp_path / "out", check=False, workers=2)
-
-    assert [(each.path and each.path.name, each.line) for each in refused.value.problems] == [
-        ("all.jsonl", 21),
-        ("all.jsonl", 51),
-        ("all.jsonl", 51),
-    ]
-    assert not (tmp_path / "out" / "current").exists()
 
 
 @pytest.mark.thorough

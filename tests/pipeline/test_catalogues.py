@@ -1,9 +1,7 @@
 """Catalogues, in `catalogues/`: lists of works that are nobody's, joined with profiles where evidence says so."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from kg.pipeline.result import BuildResult
 from kg.profile.account import read_accounts
 from kg.profile.config import read_project
 from kg.site.site import Site
-from kg.store.release import ARCHIVE, DUMP, Release
+from kg.store.release import ARCHIVE, Release
 from tests.conftest import Command
 from tests.support.site_pages import html, texts
 
@@ -140,23 +138,6 @@ def test_the_same_work_in_two_catalogues_and_a_profile_is_one_with_three_sources
     assert account["profiles"] == 1
 
 
-def test_namesakes_of_one_catalogue_stay_apart_until_something_joins_them(library: Library) -> None:
-    apart = "".join(
-        f"@article{{w{number}, title={{On the {topic}}}, author={{Wang, Wei and {other}}}, year=20{number}}}\n"
-        for number, (topic, other) in enumerate(
-            (("buoyancy", "Miller, Anna"), ("lexicography", "Rossi, Carla"), ("chirality", "Dubois, Jean")), 10
-        )
-    )
-    library.list("group.bib", apart)
-    assert people(library.release(), "Wei Wang") == 3
-
-    library.list(
-        "group.bib", apart + "@article{w4, title={Buoyancy again}, author={Miller, Anna and Wang, Wei}, year=2011}"
-    )
-    assert people(library.release(), "Wei Wang") == 3
-    assert people(library.release(), "Anna Miller") == 1
-
-
 def test_an_orcid_joins_an_author_of_a_catalogue_with_the_owner_of_a_profile(library: Library) -> None:
     work = {
         "id": "1", "type": "article-journal", "title": "Of bobbins", "issued": {"date-parts": [[1851]]},
@@ -167,21 +148,6 @@ def test_an_orcid_joins_an_author_of_a_catalogue_with_the_owner_of_a_profile(lib
     found = rows(release, "SELECT ?who { ?work schema:name 'Of bobbins' ; schema:author ?who }")
     assert found == [["https://kg.example.org/person/ada"]]
     assert rows(release, "SELECT ?who { ?work schema:name 'Of bobbins' ; kg:listedBy ?who }") == []
-
-
-def test_what_a_catalogue_lists_twice_is_one_and_what_it_lists_in_other_words_is_two(library: Library) -> None:
-    said = "author={Babbage, Charles and Somerville, Mary and Boole, George}, year=1850, journal={Acta}"
-    library.list(
-        "group.bib",
-        f"@article{{a, title={{Looms that reckon with numbers}}, {said}}}\n"
-        f"@article{{b, title={{Looms That Reckon With Numbers}}, {said}, pages={{1--9}}}}\n"
-        f"@article{{c, title={{Looms that reckon with many numbers}}, {said}}}\n",
-    )
-    release = library.release()
-    query = "SELECT (COUNT(DISTINCT ?w) AS ?n) { ?w schema:name ?title FILTER CONTAINS(LCASE(?title), 'reckon with') }"
-    assert rows(release, query) == [["2"]]
-    assert release.manifest["account"]["entries"]["joined"] == 1
-    assert people(release, "George Boole") == 1
 
 
 def test_works_go_with_their_catalogue_and_come_back_with_their_iris(library: Library) -> None:
@@ -308,20 +274,6 @@ def test_a_library_needs_no_profiles(library: Library) -> None:
     assert release.manifest["counts"]["profiles"] == 0
     assert people(release, "A. Lovelace") == 1
     assert validate(read_project(library.root)).conforms
-
-
-def test_a_changed_catalogue_gives_the_bytes_of_a_full_build(library: Library) -> None:
-    for number in range(12):
-        library.list(f"list-{number}.bib", ALONE.replace("Warp", f"Warp number {number}"))
-    library.release()
-    library.list("list-3.bib", ALONE.replace("Warp", "Warp number 3").replace("year=1850", "year=1850, pages={7--9}"))
-    mine = library.release()
-    again = build(read_project(library.root), library.root / "other", anew=True).release
-    assert again is not None
-    assert (mine.path / DUMP).read_bytes() == (again.path / DUMP).read_bytes()
-    assert mine.manifest == again.manifest
-    with closing(sqlite3.connect(mine.path / ARCHIVE)) as one, closing(sqlite3.connect(again.path / ARCHIVE)) as other:
-        assert list(one.iterdump()) == list(other.iterdump())
 
 
 def test_all_that_is_wrong_with_catalogues_and_profiles_is_told_at_once(library: Library, kg: Command) -> None:

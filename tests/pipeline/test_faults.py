@@ -183,9 +183,8 @@ def test_a_killed_worker_is_said_so(site: Site) -> None:
     assert site.leftovers() == []
 
 
-@pytest.mark.parametrize("kilobytes", [4, 1024])
-def test_files_that_may_not_grow_are_said_so(kilobytes: int, site: Site) -> None:
-    limit = f'trap \'\' XFSZ; ulimit -f {2 * kilobytes}; exec "$0" "$@"'  # POSIX counts blocks of 512 bytes
+def test_files_that_may_not_grow_are_said_so(site: Site) -> None:
+    limit = 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$@"'  # POSIX counts blocks of 512 bytes: of a megabyte
     process = site.start("--workers", "1", prefix=("sh", "-c", limit))
     out, err = process.communicate(timeout=120)
 
@@ -212,7 +211,7 @@ def small_disk(path: Path, size: str) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", str(path)], check=True)
 
 
-@pytest.mark.parametrize(("megabytes", "workers"), [(8, "1"), (20, "2"), (36, "1")])
+@pytest.mark.parametrize(("megabytes", "workers"), [(8, "1"), (20, "2")])
 def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", f"{megabytes}m"):
         site = Site(projects, tmp_path / "disk" / "out")
@@ -230,8 +229,6 @@ def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tm
     "arguments",
     [
         ("export", "--format", "nquads"),
-        ("export", "--format", "jsonld"),
-        ("sparql", "SELECT * { ?s ?p ?o }"),
         ("query",),
     ],
     ids=" ".join,
@@ -247,13 +244,3 @@ def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...], site: S
 
     assert err == b""
     assert process.returncode in (0, 1)
-
-
-def test_an_output_that_is_closed_from_the_start_is_no_error(site: Site) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [*KG, "export", "--release", str(site.out)]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
-    os.close(writing)
-
-    assert (done.returncode, done.stderr) == (0, b"")

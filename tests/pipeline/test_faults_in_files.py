@@ -12,8 +12,8 @@ from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonS
 
 from kg.base.errors import MAX_PROBLEMS, Problem
 from kg.cli.messages import MAX_FILES, folded
-from kg.validation.renderings import FILE_RULES, RENDERINGS
-from kg.validation.report import Report, ResultSeverity
+from kg.validation.renderings import RENDERINGS
+from kg.validation.report import Report
 from tests.conftest import ADA, Command
 
 COMMAND = re.compile(r"::(error|warning|notice) ((?:\w+=[^:,\n]*,?)*)::(.*)")
@@ -123,15 +123,6 @@ def test_other_formats_say_on_stderr_what_is_wrong_with_files(faulty: Path, kg: 
     assert f"{len(FAULTS)} errors" in outcome.err
 
 
-def test_faulty_profiles_alone_end_with_code_1(project: Path, kg: Command) -> None:
-    (project / "profiles" / "key.yaml").write_text("id: key\nnickname: K\n")
-
-    outcome = kg("validate", "project", "--format", "json")
-
-    assert outcome.code == 1
-    assert {entry["shape"] for entry in json.loads(outcome.out)["results"]} == {"unknown-key", "missing-key"}
-
-
 @pytest.mark.parametrize("form", ["json", "sarif"])
 def test_no_project_is_a_valid_report_with_an_error(kg: Command, form: str) -> None:
     outcome = kg("validate", "nowhere", "--format", form)
@@ -192,13 +183,6 @@ def test_a_file_name_that_is_not_utf_8_can_be_reported() -> None:
     assert all(RENDERINGS[form](report).encode() for form in ("json", "sarif", "github"))
 
 
-def test_every_rule_of_files_is_explained(faulty: Path, kg: Command) -> None:
-    run = sarif_of(kg("validate", "project", "--format", "sarif").out)
-
-    for rule in run["tool"]["driver"]["rules"]:
-        assert rule["shortDescription"]["text"] == FILE_RULES[rule["id"]]
-
-
 # --- warnings, folded and counted
 
 
@@ -219,13 +203,6 @@ def test_the_same_warning_in_many_entries_is_one_line_and_all_are_counted(
     assert "ada-lovelace.yaml:4:" in line
     assert line.endswith("; 55 more like it, at lines 5, 6, 7, 8, 9 …")
     assert "0 violations, 0 warnings, 0 remarks; 56 warnings on files" in outcome.err + outcome.out
-
-
-def test_an_unchanged_build_counts_its_warnings_too(project: Path, kg: Command) -> None:
-    (project / "profiles" / "ada-lovelace.yaml").write_text(odd(2))
-    kg("build", "project")
-
-    assert kg("build", "project").err.rstrip().endswith("; 2 warnings on files.")
 
 
 @pytest.mark.thorough
@@ -259,10 +236,3 @@ def test_a_warning_of_many_files_is_shown_for_some_and_counted_for_the_rest(in_e
 
     assert len(lines) == MAX_FILES + 1
     assert lines[-1] == f"10.yaml:1: odd; {rest} in 20 more files"
-
-
-def test_severities_of_files_do_not_count_as_results_of_the_graph() -> None:
-    report = Report().with_files([Problem("no")], [Problem("odd")])
-
-    assert report.conforms
-    assert not report.counts[ResultSeverity.VIOLATION]

@@ -10,9 +10,7 @@ from kg.building import build
 from kg.identity.registry import read_registry
 from kg.profile.config import read_project
 from kg.store.release import REGISTRY
-from tests.conftest import SAMPLE, Command, Outcome
-
-pytestmark = pytest.mark.thorough
+from tests.conftest import ADA, CONFIG, Command, Outcome
 
 ROW = "person/vane\tlive\t\tvane\n"
 
@@ -22,7 +20,11 @@ def twice_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with a project that was built in two steps, beside the first form of its registry."""
     root = tmp_path_factory.mktemp("twice")
     project, out = root / "project", root / "out"
-    shutil.copytree(SAMPLE, project)
+    (project / "profiles").mkdir(parents=True)
+    (project / "kg.yaml").write_text(CONFIG)
+    (project / "profiles" / "ada.yaml").write_text(
+        f"{ADA}publications: [{{title: On looms, authors: [Ada Lovelace, Charles Babbage], year: 1843}}]\n"
+    )
     build(read_project(project), out, check=False)
     shutil.copy(project / "identity" / "registry.tsv", project / "identity" / "older.tsv")
     (project / "profiles" / "vane.yaml").write_text("id: vane\nname: Ada Vane\n")

@@ -10,7 +10,6 @@ from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.store.release import Release
-from tests.conftest import Command
 from tests.support.site_pages import html, texts
 from tests.support.work import ends
 
@@ -115,14 +114,6 @@ def test_contacts_are_left_out_and_told_with_their_lines(told: Told) -> None:
     assert outcome.account["fields"]["left_out"] == 5
 
 
-def test_statements_count_as_fields_in_the_account(told: Told) -> None:
-    before = told.build().account["fields"]["read"]
-    told.state("<person/ada> own:a 1 ; own:b 2 .\n")
-
-    assert told.build().account["fields"]["read"] == before + 2
-    assert told.build().account["profiles"] == 1
-
-
 @pytest.mark.parametrize(
     ("turtle", "line", "message", "hint"),
     [
@@ -190,13 +181,6 @@ def test_a_prefix_that_stands_for_a_megabyte_is_refused_with_its_line(told: Told
         told.build()
 
 
-def test_an_empty_file_says_nothing_and_hidden_ones_are_not_read(told: Told) -> None:
-    told.state("")
-    (told.root / "graph" / ".own.ttl.swp").write_bytes(b"\0\1")
-
-    assert told.build().warnings == []
-
-
 def test_shapes_hold_for_statements_too(told: Told) -> None:
     told.state('<person/ada> schema:name "Another name" .\n')
     outcome = told.build()
@@ -204,20 +188,6 @@ def test_shapes_hold_for_statements_too(told: Told) -> None:
     assert outcome.release is None
     assert outcome.report is not None
     assert any("more than one" in result.message for result in outcome.report.results)
-
-
-def test_a_shape_may_ask_for_what_statements_say(told: Told) -> None:
-    (told.root / "shapes").mkdir()
-    shape = "[] a sh:NodeShape ; sh:targetClass schema:Person ; sh:property [ sh:path own:motto ; sh:maxCount 1 ] .\n"
-    prefix = "@prefix sh: <http://www.w3.org/ns/shacl#> .\n"
-    (told.root / "shapes" / "own.ttl").write_text(PREFIXES + prefix + shape)
-    told.state('<person/ada> own:motto "Weave", "Count" .\n')
-    outcome = told.build()
-
-    assert outcome.report is not None
-    assert [result.path for result in outcome.report.results if "motto" in result.path] == [
-        "https://example.org/own#motto"
-    ]
 
 
 def test_a_file_that_changes_or_goes_changes_the_graph(told: Told) -> None:
@@ -237,17 +207,3 @@ def test_a_property_of_others_stands_on_the_page_of_its_thing(told: Told) -> Non
     said = " ".join(texts(page, "main"))
     assert "Mentored by Charles Babbage" in said
     assert "Motto Weave" in said
-
-
-def test_n_triples_are_read_too(told: Told) -> None:
-    told.state('<https://kg.example.org/person/ada> <https://example.org/own#a> "1" .\n', "own.nt")
-
-    assert rows(told.release(), "SELECT ?x { ?s own:a ?x }") == [["1"]]
-
-
-def test_the_command_says_what_was_left_out(told: Told, kg: Command) -> None:
-    told.state("<person/ada> foaf:mbox <mailto:ada@looms.example> .\n")
-    kg("build", told.root, "--out", told.root / "build")
-
-    shown = kg("info", "--account", "--release", told.root / "build")
-    assert "graph/own.ttl:6: left out: foaf:mbox: private" in shown.out
