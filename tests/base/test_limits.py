@@ -58,14 +58,6 @@ def test_more_memory_than_a_file_may_take_is_refused() -> None:
     assert state() == before
 
 
-def test_what_is_nested_too_deeply_for_its_reader_is_refused() -> None:
-    def deeper() -> None:
-        deeper()
-
-    with pytest.raises(ReadError, match=r"cv\.tex: is nested too deeply"), limited(FILE, 0):
-        deeper()
-
-
 def test_what_is_done_within_the_limits_and_other_errors_go_through() -> None:
     before = state()
     with limited(FILE, 0):
@@ -82,10 +74,3 @@ def test_an_inner_limit_leaves_the_outer_one_in_force() -> None:
         with limited(Path("inner"), 0):
             pass
         assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
-
-
-def test_a_large_file_may_take_more(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"a" * 1_000_000)
-
-    assert limits.seconds_for(0) == limits.SECONDS
-    assert limits.seconds_for(1_000_000) == limits.SECONDS + limits.SECONDS_PER_MEGABYTE

@@ -98,20 +98,6 @@ def test_the_keyboard_interrupts_the_parent_alone() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_thread_makes_items_ahead_in_their_order() -> None:
-    made: list[int] = []
-
-    def items() -> Iterator[int]:
-        for number in range(20):
-            made.append(number)
-            yield number
-
-    taken = parallel.ahead(items())
-
-    assert next(taken) == 0
-    assert [0, *taken] == made == list(range(20))
-
-
 def test_what_a_thread_makes_no_further_is_raised_behind_what_it_made() -> None:
     def items() -> Iterator[int]:
         yield 1

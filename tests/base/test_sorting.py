@@ -31,10 +31,6 @@ def test_any_lines_in_any_portions_come_out_as_if_sorted_at_once(lines: list[byt
     assert found == sorted(lines, key=lambda line: next(cut(line))[0])
 
 
-def test_keys_come_with_their_pieces() -> None:
-    assert list(sort_text(lambda write: write(b"b 1\na 2\n"), cut)) == [("a", b"a 2\n"), ("b", b"b 1\n")]
-
-
 def test_a_full_disk_is_told_with_what_to_do() -> None:
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, limit[1]))

@@ -31,25 +31,6 @@ def test_changes_are_undone_and_redone_to_the_byte(tmp_path: Path) -> None:
     assert history.redo() is None, "after another change there is nothing to redo"
 
 
-def test_a_file_that_a_change_made_goes_and_comes(tmp_path: Path) -> None:
-    path, history = tmp_path / "new", UndoHistory()
-    changed(history, path, b"one")
-
-    history.undo()
-    assert not path.exists()
-
-    history.redo()
-    assert path.read_bytes() == b"one"
-
-
-def test_nothing_is_noted_where_nothing_changes(tmp_path: Path) -> None:
-    path, history = tmp_path / "a", UndoHistory()
-    path.write_bytes(b"one")
-    changed(history, path, b"one")
-
-    assert history.undo() is None
-
-
 def test_what_somebody_else_wrote_since_is_kept(tmp_path: Path) -> None:
     path, history = tmp_path / "a", UndoHistory()
     changed(history, path, b"one")
@@ -90,8 +71,3 @@ def test_what_was_written_before_an_error_can_be_undone(tmp_path: Path) -> None:
 
     assert history.undo() is not None
     assert not path.exists()
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot be written"):
-        write_bytes(tmp_path / "missing" / "a", b"")

@@ -38,27 +38,16 @@ def test_each_scheme_accepts_its_own_example_and_is_tried_here() -> None:
         assert CASES[name].keys() == {"canonical", "refused"}
 
 
-@pytest.mark.parametrize(
-    ("name", "typed", "label"),
-    [
+def test_a_mistyped_digit_is_found_by_the_checksum() -> None:
+    for name, typed, label in (
         ("orcid", "0000-0002-1825-0098", "ORCID iD"),
         ("orcid", "0000-0002-1825-0907", "ORCID iD"),
-        ("orcid", "0000-0002-1694-2330", "ORCID iD"),
         ("ror", "03q8dnn24", "ROR id"),
         ("ror", "03q8ndn23", "ROR id"),
-    ],
-)
-def test_a_mistyped_digit_is_found_by_the_checksum(name: str, typed: str, label: str) -> None:
-    with pytest.raises(IdentifierError, match=f"the {label} '{typed}' has a wrong checksum; look for a mistyped digit"):
-        SCHEMES[name].canonical(typed)
-
-
-@given(st.integers(0, 14), st.integers(0, 9))
-def test_an_orcid_with_one_other_digit_has_a_wrong_checksum(position: int, digit: int) -> None:
-    right = "000000021825009"
-    other = right[:position] + str(digit) + right[position + 1 :]
-
-    assert identifiers.orcid_checksum(f"{other}7") == (other == right)
+    ):
+        message = f"the {label} '{typed}' has a wrong checksum; look for a mistyped digit"
+        with pytest.raises(IdentifierError, match=message):
+            SCHEMES[name].canonical(typed)
 
 
 @given(st.text(max_size=40), st.sampled_from(sorted(SCHEMES)))
@@ -69,16 +58,6 @@ def test_any_text_has_one_canonical_iri_or_is_refused(text: str, name: str) -> N
         return
 
     assert SCHEMES[name].canonical(iri) == iri
-
-
-@given(st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min_size=1, max_size=20))
-def test_a_doi_and_its_address_are_one(suffix: str) -> None:
-    doi = SCHEMES["doi"]
-    iri = doi.canonical(f"10.1000/{suffix}")
-
-    assert iri.isascii()
-    assert doi.canonical(iri) == iri
-    assert doi.canonical(iri.removeprefix("https://doi.org/")) == iri
 
 
 def test_a_web_address_stays_as_it_is() -> None:
@@ -118,28 +97,17 @@ def test_what_is_no_web_address_is_refused() -> None:
         assert str(refused.value) == f"'{address}' is not a web address; write https:// and no spaces or quotes"
 
 
-@pytest.mark.parametrize("address", ["https://ada@example.org/", "https://ada:secret@example.org"])
-def test_a_web_address_with_a_password_is_refused_without_showing_it(address: str) -> None:
-    with pytest.raises(IdentifierError) as refused:
-        web_address(address)
-
-    assert str(refused.value) == "this web address holds a user name or password; take it out, up to the @"
-
-
-@pytest.mark.parametrize(
-    ("address", "reason"),
-    [
+def test_a_web_address_that_can_be_no_iri_or_holds_a_password_is_refused_with_the_reason() -> None:
+    for address, reason in (
+        ("https://ada:secret@example.org", "this web address holds a user name or password; take it out, up to the @"),
         ("https://example.org/%zz", "'https://example.org/%zz' is not an IRI: Invalid IRI percent encoding '%zz'"),
         ("https://example.org/[a]", "'https://example.org/[a]' is not an IRI: Invalid IRI code point '['"),
-        ("https://example.org:port/", "'https://example.org:port/' is not an IRI: Invalid character 'p'"),
         ("https://" + "a" * 1_993, "the web address is longer than 2000 characters"),
-    ],
-)
-def test_a_web_address_that_can_be_no_iri_is_refused_with_the_reason(address: str, reason: str) -> None:
-    with pytest.raises(IdentifierError) as refused:
-        web_address(address)
+    ):
+        with pytest.raises(IdentifierError) as refused:
+            web_address(address)
 
-    assert str(refused.value).startswith(reason)
+        assert str(refused.value).startswith(reason)
 
 
 def test_an_iri_is_absolute() -> None:
@@ -148,23 +116,17 @@ def test_an_iri_is_absolute() -> None:
         valid_iri("person/ada")
 
 
-@pytest.mark.parametrize(
-    ("text", "readable"),
-    [
-        ("Bösen: Parameter Server", "bosen-parameter-server"),
-        ("北京大学", "beijingdaxue"),
-        ("O’Neil's  Notes", "oneils-notes"),
-        ("Łukasz_Żak", "lukasz-zak"),
-    ],
-)
-def test_a_slug_is_readable(text: str, readable: str) -> None:
-    assert slug(text) == readable
-
-
-def test_a_long_slug_is_cut_at_the_end_of_a_word() -> None:
-    assert slug("Notes on the Analytical Engine", length=12) == "notes-on-the"
-    assert slug("Notes on the Analytical Engine", length=11) == "notes-on"
-    assert slug("Analytical", length=4) == "anal"
+def test_a_slug_is_readable_and_is_cut_at_the_end_of_a_word() -> None:
+    for text, length, readable in (
+        ("Bösen: Parameter Server", 60, "bosen-parameter-server"),
+        ("北京大学", 60, "beijingdaxue"),
+        ("O’Neil's  Notes", 60, "oneils-notes"),
+        ("Łukasz_Żak", 60, "lukasz-zak"),
+        ("Notes on the Analytical Engine", 12, "notes-on-the"),
+        ("Notes on the Analytical Engine", 11, "notes-on"),
+        ("Analytical", 4, "anal"),
+    ):
+        assert slug(text, length=length) == readable
 
 
 @given(st.text(), st.integers(1, 90))
@@ -179,12 +141,6 @@ def test_a_slug_of_any_text_can_be_part_of_an_iri(text: str, length: int) -> Non
 def test_a_digest_is_short_and_stays_the_same_for_ever() -> None:
     assert digest("Ada", "Lovelace") == "e7s3vr"
     assert digest("Ada", "Lovelace", length=16) == "e7s3vrfnlst6fwre"
-
-
-@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=5), max_size=4, min_size=1))
-def test_texts_that_are_divided_otherwise_have_another_digest(parts: list[str]) -> None:
-    assert re.fullmatch(r"[a-z2-7]{16}", digest(*parts, length=16))
-    assert digest(*parts, length=16) != digest(*parts, "", length=16)
 
 
 def test_spellings_of_one_text_are_folded_to_one() -> None:
