@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
+from tests.support.work import ends
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\
@@ -122,6 +123,13 @@ def test_what_is_no_yaml_is_explained_in_plain_words() -> None:
         assert (problem.line, problem.column) == place
         assert problem.message == f"this is not YAML: {message}"
         assert problem.hint == "check the indentation, and quote text that holds ': ' or ' #' or starts with a sign"
+
+
+def test_a_text_that_would_expand_without_bound_is_refused() -> None:
+    laughs = ["a0: &a0 [ha, ha]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40))]
+
+    with ends():
+        assert len(problems("\n".join(laughs))) == 100
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ("{a: ", "}"), ("- ", "")])

@@ -18,6 +18,7 @@ def test_changes_are_undone_and_redone_to_the_byte(tmp_path: Path) -> None:
     path, history = tmp_path / "a", UndoHistory()
     path.write_bytes(b"one\r\n\xff")
     changed(history, path, b"two")
+    changed(history, path, b"two")  # nothing changes, and nothing is noted
     changed(history, path, b"three")
 
     assert (history.undo(), path.read_bytes()) == (("three", [(path, b"two", b"three")]), b"two")
