@@ -81,6 +81,10 @@ def test_empty_values_and_documents_are_none_unless_quoted() -> None:
         assert parse(text) is None
 
 
+def test_keys_are_text_even_where_they_look_like_something_else() -> None:
+    assert parse("1: a\ntrue: b\nnull: c\n'': d\n") == {"1": "a", "true": "b", "null": "c", "": "d"}
+
+
 def test_the_signs_around_a_document_and_its_line_ends_do_not_matter() -> None:
     for text in ("%YAML 1.1\n---\nid: ada\n", "---\nid: ada\n...\n", "id: ada", "id: ada\r\n"):
         assert parse(text) == {"id": "ada"}

@@ -21,7 +21,6 @@ from training.sequences import (
     MODELS,
     LabelledList,
     LabelledSequence,
-    runs_of_lines,
     sequences_of,
 )
 
@@ -51,14 +50,6 @@ def test_a_document_teaches_its_lines_also_in_other_forms_and_the_fields_of_its_
     assert names[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
     assert names.count("I-title") == 4
     assert (works.model, lines[0].times, works.times) == ("works", 1, 4)
-
-
-def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
-    labels = labels_of(folder / "ada.md")
-    unsure = [*labels.lines[:1], labels.lines[1]._replace(sure=0.4), *labels.lines[2:]]
-    runs = list(runs_of_lines(labels._replace(lines=unsure), lines_of(reading.read(folder / "ada.md"))))
-
-    assert [[index for index, _ in run] for run in runs] == [[2, 3, 4, 5]]
 
 
 def test_fields_keep_their_places_where_a_word_is_parted_at_the_end_of_a_line(tmp_path: Path) -> None:
@@ -107,8 +98,8 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
     labels = labels_of(folder / "ada.md")
     write_labels([labels], folder / "hand.jsonl.gz")
     options = ["--labels", str(folder), "--documents", str(folder)]
-    for name in ("one", "other"):
-        assert main(["train", *options, "--out", str(folder / name)]) == 0
+    for name, only in (("one", ()), ("other", ("--only", "works"))):
+        assert main(["train", *options, *only, "--out", str(folder / name)]) == 0
     made = [sha256_of(folder / name / "works.crfsuite") for name in ("one", "other")]
     with reading_with(folder / "one"):
         read = [(each.kind, each.role) for each in label(lines_of(reading.read(folder / "ada.md")))]
@@ -116,14 +107,6 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
     assert made[0] == made[1]
     assert made[0] in capsys.readouterr().out
     assert read == [(line.kind, line.role) for line in labels.lines]
-
-
-def test_one_model_may_be_made_alone(folder: Path) -> None:
-    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
-    options = ["--labels", str(folder), "--documents", str(folder), "--out", str(folder / "made")]
-
-    assert main(["train", *options, "--only", "works"]) == 0
-    assert [path.name for path in (folder / "made").iterdir()] == ["works.crfsuite"]
 
 
 def test_documents_that_are_held_out_are_not_learned_from(folder: Path) -> None:

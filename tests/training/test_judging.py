@@ -10,7 +10,6 @@ import pytest
 from kg.extract.documents import reading
 from kg.extract.extraction import facts_of
 from kg.extract.learned.units import lines_of
-from kg.extract.lines import lines_of as block_lines
 from kg.profile.drafts.model import PERSON, Fact, Quote
 from tests.support.labelled import ADA, labels_of, write_labels
 from training.__main__ import main
@@ -18,7 +17,6 @@ from training.comparing import CHECKS, WHOLE
 from training.documents import StoredDocuments
 from training.extraction import JudgedDocument, judged
 from training.judging import JudgedSection, TrueSection, judge
-from training.pointed import places_of
 from training.tables import counted, sureness
 from training.truth import KnownDocument, known_documents
 
@@ -60,21 +58,6 @@ def test_each_field_counts_of_its_own_and_a_record_only_whole() -> None:
     assert counted([found], "publications", "year").right == 1
     assert counted([found], "publications", "authors").right == 0
     assert counted([found], "publications", *WHOLE["publications"]).f1 == 0
-
-
-def test_a_title_with_a_letter_too_few_is_of_the_same_work_and_wrong() -> None:
-    found = document(
-        section_of([fact("publications", title="Notes on the Analytical Engin", year=2013)], "publications", NOTES)
-    )
-
-    assert counted([found], "publications", "title").right == 0
-    assert counted([found], "publications", "year").right == 1
-
-
-def test_a_work_that_is_listed_twice_counts_once() -> None:
-    twice = [fact("publications", line=line, title="Flying by Steam", year=2014) for line in (3, 9)]
-
-    assert len(section_of(twice, "publications", STEAM).entries) == 1
 
 
 def test_the_owner_may_stand_where_a_list_leaves_them_out() -> None:
@@ -197,16 +180,3 @@ def test_entries_that_somebody_pointed_to_are_truth_of_all_sections(tmp_path: Pa
     assert counted([found], "talks", *WHOLE["talks"]) == (1, 1, 1)
     assert counted([found], "service", *WHOLE["service"]) == (1, 1, 1)
     assert counted([found], "publications", *WHOLE["publications"])[::2] == (1, 1)
-
-
-def test_an_entry_without_a_name_is_set_aside_where_its_words_stand_now() -> None:
-    document = reading.read_text(f"New above\n\n{ADA}", "ada.md")
-    (title,) = (line.number for line in lines_of(document) if "Flying by Steam" in line.text)
-    row = {"s": "publications", "l": [1, 1], "title": "Flying by Steam"}
-
-    assert list(places_of(row, list(block_lines(document)))) == [(0, title, title)]
-
-
-def test_without_documents_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["judge", "--gold", str(tmp_path)]) == 1
-    assert "check --gold and --documents" in capsys.readouterr().err

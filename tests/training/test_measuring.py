@@ -6,9 +6,7 @@ from pathlib import Path
 from kg.extract.confidence import STEPS, Way
 from tests.conftest import ROOT
 from training.__main__ import main
-from training.extraction import JudgedDocument
-from training.judging import JudgedEntry, JudgedSection
-from training.measuring import ENOUGH, MARK, Claim, claims, left_out, report, shares
+from training.measuring import ENOUGH, MARK, Claim, left_out, report, shares
 
 BOLD = Way("talks", "title", "bold", state="heading")
 
@@ -19,14 +17,6 @@ def several(way: Way, *rights: Sequence[bool]) -> list[Claim]:
 
 def expected(way: Way, *rights: Sequence[bool]) -> float:
     return shares(several(way, *rights))[way].expected
-
-
-def test_values_of_entries_that_do_not_exist_are_wrong() -> None:
-    entries = [JudgedEntry(exists, {"title": True}, {"title": 0.5}, {"title": BOLD.how}) for exists in (True, False)]
-
-    found = list(claims([JudgedDocument("gold", "ada", [JudgedSection("talks", entries, 1)])]))
-
-    assert [(claim.way, claim.is_right) for claim in found] == [(BOLD, True), (BOLD, False)]
 
 
 def test_few_of_few_are_not_nearly_all_and_many_in_many_documents_are() -> None:

@@ -158,28 +158,26 @@ def test_after_a_change_those_concerned_are_all_that_may_have_become_candidates(
         assert candidates_in(after, judge, changes) == candidates_in(after, judge)
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "$this <urn:x:p>/<urn:x:q> ?value . FILTER NOT EXISTS { $this <urn:x:r> ?value }",
-        "$this <urn:x:p> ?one, ?two . ?one <urn:x:q> ?value . ?two <urn:x:q> ?value FILTER(STR(?one) < STR(?two))",
-        "?other <urn:x:p> $this ; a <urn:x:D> . FILTER NOT EXISTS { ?other <urn:x:r>|<urn:x:q> ?more }",
-        "FILTER NOT EXISTS { ?other (<urn:x:p>|<urn:x:r>)/<urn:x:q> $this }",
-        "$this ^<urn:x:p> ?other . ?other <urn:x:r> ?value .",
-        "$this <urn:x:r> ?value . FILTER(?value = 5.5 || EXISTS { ?value <urn:x:q> ?more })",
-        "$this <urn:x:p>+ ?value . ?any <urn:x:r> 5 .",
-    ],
+QUERIES = (
+    "$this <urn:x:p>/<urn:x:q> ?value . FILTER NOT EXISTS { $this <urn:x:r> ?value }",
+    "$this <urn:x:p> ?one, ?two . ?one <urn:x:q> ?value . ?two <urn:x:q> ?value FILTER(STR(?one) < STR(?two))",
+    "?other <urn:x:p> $this ; a <urn:x:D> . FILTER NOT EXISTS { ?other <urn:x:r>|<urn:x:q> ?more }",
+    "FILTER NOT EXISTS { ?other (<urn:x:p>|<urn:x:r>)/<urn:x:q> $this }",
+    "$this ^<urn:x:p> ?other . ?other <urn:x:r> ?value .",
+    "$this <urn:x:r> ?value . FILTER(?value = 5.5 || EXISTS { ?value <urn:x:q> ?more })",
+    "$this <urn:x:p>+ ?value . ?any <urn:x:r> 5 .",
 )
-def test_of_queries_those_concerned_are_all_that_may_have_become_candidates(body: str) -> None:
+
+
+@pytest.mark.parametrize("body", QUERIES)
+def test_of_queries_those_concerned_are_all_that_may_have_become_candidates(body: str, tmp_path: Path) -> None:
     trig = (
         ":a a :C ; :p :b, :c ; :r :d . :b a :C, :D ; :q :d, :a ; :p :a . :c a :C ; :q :d ; :r 5, 5.5 . "
         ":d a :C ; :q :e . :e a :D ; :p :c ."
     )
     quads = list(store_of(PREFIXES + trig).quads())
-    with TemporaryDirectory() as directory:
-        file = Path(directory) / "shapes.ttl"
-        file.write_text(f'{C}sh:sparql [ sh:select "SELECT $this WHERE {{ {body} }}" ] .')
-        judge = Judge([file])
+    (tmp_path / "shapes.ttl").write_text(f'{C}sh:sparql [ sh:select "SELECT $this WHERE {{ {body} }}" ] .')
+    judge = Judge([tmp_path / "shapes.ttl"])
 
     found = [candidates_in(quads, judge)]
     for quad in quads:
