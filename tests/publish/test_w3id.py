@@ -20,8 +20,8 @@ from kg.publish.apache import rules as apache_rules
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
-from tests.server.test_negotiation import CLIENTS
 from tests.support import apache
+from tests.support.clients import CLIENTS
 
 URL = "https://group.github.io/kg/"
 BASE = "https://w3id.org/my-group/"
