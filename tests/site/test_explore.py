@@ -6,7 +6,6 @@ import pytest
 from pyoxigraph import Literal, NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.base.errors import NotFound
 from kg.site.members import members
 from kg.site.site import Site
 from kg.site.views import explore
@@ -85,19 +84,6 @@ def test_a_person_is_given_with_co_authors_and_then_all_other_ties(site: Site) -
     assert len({local for local, _, _ in data["ties"]}) == len(data["ties"])
 
 
-def test_an_unknown_thing_has_no_neighbours(site: Site) -> None:
-    with pytest.raises(NotFound):
-        site.page("explore/person/nobody.json", {})
-
-
-def test_neighbours_are_those_of_the_nodes_of_a_thing_too(site: Site) -> None:
-    found = neighbours(site.graph, JIAMIN)
-
-    assert f"{BASE}organization/bytedance" in found
-    assert not [iri for iri in found if "#" in iri or site.graph.kind(iri) in ("source", "event", "")]
-    assert list(found) == sorted(set(found) - {JIAMIN})
-
-
 def test_a_tie_leads_both_ways(site: Site) -> None:
     for other in neighbours(site.graph, JIAMIN):
         if site.graph.kind(other) != "venue":  # to which an event leads, one way
@@ -114,9 +100,3 @@ def test_without_scripts_the_picture_and_its_list_are_the_same(site: Site) -> No
     said = " ".join(page.css("p.quiet")[0].text().split())
     assert said.startswith("The 4 of 5 who wrote most with each other, in bold. And 115 who wrote with them.")
     assert sorted(str(node.attributes["href"]) for node in page.css(".ties dt a")) == sorted(links[:4])
-
-
-def test_the_page_of_a_person_leads_into_the_network(site: Site) -> None:
-    page = LexborHTMLParser(site.page("person/jiamin-li/", {}).body.decode())
-
-    assert page.css_matches('a[href="../../explore/?about=person/jiamin-li"]')

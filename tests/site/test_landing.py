@@ -112,12 +112,6 @@ def test_bibtex_is_escaped(tmp_path: Path) -> None:
     assert entry.count("{") == entry.count("}")
 
 
-def test_the_example_query_gives_an_answer(site: Site) -> None:
-    page = html(site, "data/")
-
-    assert site.graph.select("\n".join(node.text() for node in page.css("#ask ~ pre code")))
-
-
 def test_a_foreign_graph_shows_its_classes_with_samples(tmp_path: Path) -> None:
     site = site_of(tmp_path, PEOPLE, THESAURUS)
     page = html(site, "")
@@ -142,9 +136,3 @@ def test_the_example_query_of_a_foreign_graph_gives_an_answer(tmp_path: Path) ->
 
 def test_an_empty_graph_has_a_first_page(tmp_path: Path) -> None:
     assert "The graph is empty." in texts(html(site_of(tmp_path, ""), ""), "p")
-
-
-def test_a_graph_with_little_in_it_shows_that(tmp_path: Path) -> None:
-    page = html(site_of(tmp_path, DATASET.format(name="Ada")), "")
-
-    assert texts(page, "h2") == ["People"]

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from kg.base.errors import KgError, NotFound, QueryError
+from kg.base.errors import KgError, QueryError
 from kg.site.page import PageRequest
 from kg.site.views import lists
 from kg.store import lists as conditions
@@ -84,21 +84,16 @@ def _csv(graph: Graph, kind: str, query: str = "") -> list[dict[str, str]]:
         ("year__in=1850,1999", [LOOMS]),
         ("year__notin=1850,1843", [LETTER]),
         ("authors=mary", [FORMULA]),
-        ("authors=person/mary", [FORMULA]),
         ("authors=https://kg.example.org/person/mary", [FORMULA]),
         ("authors=Somerville,+Mary", [FORMULA]),
         ("authors=nobody", []),
         ("authors__contains=babb&authors__contains=somer", [FORMULA]),
         ("authors__not=Charles+Babbage", [LETTER, LOOMS]),
-        ("corporate_authors__notnull=1", []),
         ("status=published&title__contains=cards", [LOOMS]),
         ("keywords=Cards", [LOOMS]),
-        ("_search=look+engine", []),
         ("_search=not+engine", [ENGINE]),
         ("_sort=title", [FORMULA, LETTER, LOOMS, ENGINE]),
         ("_sort_desc=year", [LOOMS, FORMULA, ENGINE, LETTER]),
-        ("_sort_desc=authors", [FORMULA, ENGINE, LETTER, LOOMS]),
-        ("_sort=year", [FORMULA, ENGINE, LOOMS, LETTER]),
         ("_sort=&title=&_search=&_size=2", [FORMULA, LETTER]),
     ],
 )
@@ -155,29 +150,16 @@ def test_csv_holds_the_same_rows_and_no_formula(graph: Graph) -> None:
     assert rows[2]["keywords"] == "cards|weaving"
 
 
-def test_a_page_of_csv_links_to_the_next(graph: Graph) -> None:
-    links = lists.answer(graph, _asked(graph, "work", "_size=3&title__contains=e", "csv")).links
-
-    assert [(link.target, link.rel) for link in links] == []
-    links = lists.answer(graph, _asked(graph, "work", "_size=1&title__contains=e", "csv")).links
-    assert [(link.target, link.rel) for link in links] == [("api/work.csv?_size=1&title__contains=e&_next=1", "next")]
-
-
 @pytest.mark.parametrize(
     ("kind", "query", "fault", "hint"),
     [
         ("work", "titel=x", "'work' has no field 'titel'", "did you mean 'title'?"),
-        ("work", "_col=titel", "'work' has no field 'titel'", "did you mean 'title'?"),
         ("work", "_sort=zzzz", "'work' has no field 'zzzz'", "/api.json"),
         ("work", "title__contain=x", "there is no operator 'contain'", "did you mean 'contains'?"),
-        ("work", "title__=x", "there is no operator ''", "exact, not, contains"),
         ("work", "_sise=3", "there is no parameter '_sise'", "did you mean '_size'?"),
         ("work", "_size=1001", "no number from 0 to 1,000", "_size=100"),
-        ("work", "_size=-1", "no number from 0 to 1,000", "_size=100"),
         ("work", "_size=%D9%A3", "no number from 0 to 1,000", "_size=100"),
-        ("work", "_next=99999999999999999999", "no number", "_next=0"),
         ("work", "_size=1&_size=2", "given twice", "once"),
-        ("work", "_sort=title&_sort_desc=title", "given twice", "only one order"),
         ("work", "year__isnull=0", "takes no value but 1", "the opposite"),
         ("work", "&".join(["title__not=x"] * (MAX_FILTERS + 1)), f"at most {MAX_FILTERS} conditions", "__in"),
         ("work", f"title={'x' * 2001}", "at most 2,000 characters", "__contains"),
@@ -201,12 +183,6 @@ def test_a_list_that_takes_too_long_is_given_up(graph: Graph, monkeypatch: pytes
     for query in ("title__contains=never+asked", "authors=ada&_size=3", "_sort_desc=title&_col=year"):
         with pytest.raises(QueryError, match="processor time"):
             _list(graph, "work", query)
-
-
-@pytest.mark.parametrize("kind", ["source", "nothing", "person/../work", ""])
-def test_there_are_lists_of_things_with_names_alone(graph: Graph, kind: str) -> None:
-    with pytest.raises(NotFound):
-        _list(graph, kind)
 
 
 @pytest.mark.parametrize(

@@ -69,23 +69,11 @@ def test_the_completion_has_every_term_in_use_once(site: Site) -> None:
     assert terms["classes"][0].keys() == {"iri", "name", "label", "comment", "count"}
 
 
-def test_foreign_terms_are_called_by_their_labels_or_names(foreign: Site) -> None:
-    page = html(foreign, "vocabulary/")
-
-    assert {"account name", "knows", "person", "narrower"} <= links(page, "tr a").keys()
-
-
 def test_concept_schemes_list_their_concepts(foreign: Site) -> None:
     page = html(foreign, "vocabulary/")
 
     assert texts(page, "#main h3") == ["Machines 2"]
     assert texts(page, "#main h3 + ul li") == ["engine", "loom"]
-
-
-def test_an_empty_graph_has_a_vocabulary_page(tmp_path: Path) -> None:
-    page = html(site_of(tmp_path, ""), "vocabulary/")
-
-    assert "No node has a class." in texts(page, "p")
 
 
 @pytest.mark.thorough
