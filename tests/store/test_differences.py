@@ -94,10 +94,6 @@ def test_values_that_lead_to_somebody_are_never_shown(tmp_path: Path, property_:
     assert [clause.split()[-1] for clause in clauses(tmp_path, name, known)] == ["added"]
 
 
-def test_a_release_does_not_differ_from_itself(release: Release) -> None:
-    assert not describe(compared(release.path, release.path))
-
-
 def test_the_order_of_lines_and_how_they_are_escaped_make_no_difference(tmp_path: Path) -> None:
     one = ada("name", '"Ad\\u00e9"') + ada("skills", '"a"', '"b"')
     other = ada("skills", '"b"', '"a"') + "\n# as it was\n" + ada("name", '"Adé"')
@@ -130,18 +126,6 @@ def test_a_property_has_its_old_and_its_new_values(tmp_path: Path) -> None:
     assert clauses(tmp_path, name, name + ada("skills", *many)) == ("skills: added 'A', 'B', 'C', 'D', 'E' and 2 more",)
 
 
-def test_properties_with_the_same_values_share_a_clause(tmp_path: Path) -> None:
-    old, new = (f'{ADA} <{SCHEMA}volumeNumber> "{n}" .\n{ADA} <{SCHEMA}issueNumber> "{n}" .\n' for n in (3, 4))
-
-    assert clauses(tmp_path, old, new) == ("issue number, volume number: '3' → '4'",)
-
-
-def test_long_texts_are_not_quoted(tmp_path: Path) -> None:
-    old, new = (ada("name", '"Ada"') + ada("description", f'"{"word " * 50}{end}"') for end in ("a", "b"))
-
-    assert clauses(tmp_path, old, new) == ("description: changed",)
-
-
 def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
     hostile = ada("name", '"Ada\\u001B[2J\\u202Egro\\nLovelace"')
 
@@ -149,12 +133,6 @@ def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
 
     assert "  Ada[2Jgro Lovelace (person/ada): new\n" in told
     assert "\x1b" not in told
-
-
-def test_markdown_does_not_take_names_for_markup(tmp_path: Path) -> None:
-    told = difference(tmp_path, "", ada("name", '"<img src=x> [a](b) *c*"')).written("markdown")
-
-    assert r"**\<img src=x\> \[a\](b) \*c\*** (`person/ada`): new" in told
 
 
 def test_a_position_that_differs_in_a_part_is_that_position_changed(tmp_path: Path) -> None:

@@ -153,13 +153,6 @@ def test_what_no_push_has_put_there_stays_unless_one_says_so(place: Place, pair:
     assert place.holds() == held(pair.old)
 
 
-def test_looking_changes_nothing(place: Place, pair: Pair) -> None:
-    outcome = place.push(pair.old, only_looks=True)
-
-    assert (outcome.reason, outcome.quads) == ("nothing was there", pair.old.manifest["counts"]["quads"])
-    assert place.graphs() == set()
-
-
 def test_facts_may_go_to_a_graph_of_their_own_and_are_asked_there(place: Place, pair: Pair) -> None:
     outcome = place.push(pair.old, graph=FACTS)
 
@@ -305,13 +298,6 @@ def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
     assert "it is not known where the server" in unknown.err
     assert "an address that holds a user or a password is not taken" in keys.err
     assert "secret" not in keys.err
-
-
-def test_a_fact_about_the_evidence_is_no_evidence() -> None:
-    fact = f"<{BASE}dataset> <{BASE}part> <{EVIDENCE}> .".encode()
-    other = f'<{BASE}e> <{BASE}quote> "a b" <{EVIDENCE}> .'.encode()
-
-    assert list(split([fact, other], EVIDENCE)) == [(False, fact), (True, f'<{BASE}e> <{BASE}quote> "a b" .'.encode())]
 
 
 @contextlib.contextmanager

@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import gc
-import queue
 import subprocess
 import threading
 import time
@@ -13,13 +12,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from pyoxigraph import QueryBoolean
 
-from kg.base.errors import KgError, QueryError, StoreError
-from kg.profile.config import Credentials, credentials
+from kg.base.errors import KgError, StoreError
+from kg.profile.config import Credentials
 from kg.store.release import DUMP, Release
 from kg.store.remote.store import RemoteStore
 from tests.conftest import Command
-from tests.support.servers import OXIGRAPH, deaf_port, oxigraph_server
-from tests.support.waiting import SECONDS
+from tests.support.servers import OXIGRAPH, oxigraph_server
 
 ASK = "ASK { ?s ?p ?o }"
 
@@ -100,23 +98,6 @@ def test_the_command_line_asks_an_endpoint(kg: Command, endpoint: str) -> None:
     assert asked.out.count("\n") == 14
 
 
-def test_the_command_line_asks_an_endpoint_any_query(kg: Command, endpoint: str) -> None:
-    asked = kg("sparql", "SELECT (COUNT(*) AS ?n) { ?s a <https://schema.org/Person> }", "--endpoint", endpoint)
-
-    assert asked.code == 0
-    assert "151" in asked.out
-
-
-def test_a_malformed_query_is_refused_with_the_servers_words(endpoint: str) -> None:
-    with pytest.raises(QueryError, match=r"refuses the query: .*1:14"):
-        RemoteStore(endpoint).query("SELECT * { ?s")
-
-
-def test_an_update_is_not_sent(endpoint: str) -> None:
-    with pytest.raises(QueryError, match="updates are not sent"):
-        RemoteStore(endpoint).query("INSERT DATA { <http://a> <http://b> <http://c> }")
-
-
 @pytest.mark.parametrize("code", [401, 403])
 def test_a_closed_door_is_answered_with_the_names_of_the_keys(code: int) -> None:
     with serving(lambda request: answer(request, code, b"")) as address, pytest.raises(StoreError) as error:
@@ -163,17 +144,6 @@ def test_an_answer_that_cannot_be_read_is_shown(media_type: str, body: bytes) ->
 
 
 @pytest.mark.thorough
-def test_a_server_that_does_not_answer_is_given_up_in_time() -> None:
-    is_given_up, waited = threading.Event(), queue.SimpleQueue[bool]()
-    with serving(lambda _: waited.put(is_given_up.wait(SECONDS))) as address:
-        with pytest.raises(StoreError, match="did not answer within 1 seconds"):
-            RemoteStore(address, timeout=1).query(ASK)
-        is_given_up.set()
-
-    assert waited.get()
-
-
-@pytest.mark.thorough
 def test_a_server_that_drips_is_given_up_in_time() -> None:
     def drip(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
@@ -198,25 +168,6 @@ def test_a_connection_that_breaks_off_is_an_error() -> None:
 
     with serving(break_off) as address, pytest.raises(KgError):
         RemoteStore(address, timeout=60).query(ASK)
-
-
-def test_nobody_at_home_is_said_so() -> None:
-    with deaf_port() as port, pytest.raises(StoreError, match="cannot be reached") as error:
-        RemoteStore(f"http://127.0.0.1:{port}/sparql").query(ASK)
-
-    assert error.value.hint == "check the address, and whether the server runs"
-
-
-@pytest.mark.parametrize("address", ["ftp://example.org/", "file:///etc/passwd", "javascript:alert(1)", "sparql"])
-def test_only_web_addresses_are_asked(address: str) -> None:
-    with pytest.raises(StoreError, match="is not a web address"):
-        RemoteStore(address)
-
-
-def test_credentials_come_from_the_environment() -> None:
-    assert credentials({"KG_ENDPOINT_USER": "ada", "KG_ENDPOINT_PASSWORD": "secret"}) == Credentials("ada", "secret")
-    assert credentials({"KG_ENDPOINT_TOKEN": "t"}) == Credentials(token="t")
-    assert credentials({}) == Credentials()
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, serialize
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, serialize
 
 from kg.base.errors import QueryError, StoreError
 from kg.store.dump import bulk_load
@@ -72,10 +72,6 @@ def test_any_quads_survive_the_way_through_the_store(several: set[Quad]) -> None
     assert set(LocalStore.in_memory(several).backend) == several
 
 
-def test_a_store_of_nothing_is_empty(tmp_path: Path) -> None:
-    assert len(loaded(tmp_path / "store", b"")) == 0
-
-
 @pytest.mark.thorough
 def test_more_than_a_pipe_holds_is_loaded(tmp_path: Path) -> None:
     lines = "".join(f'<https://x.example/{number}> <https://x.example/p> "{number}" .\n' for number in range(100_000))
@@ -121,20 +117,6 @@ def test_an_error_of_what_makes_the_quads_is_passed_on(tmp_path: Path) -> None:
         bulk_load(tmp_path / "store", failing())
 
 
-def test_a_store_below_a_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-
-    with pytest.raises(StoreError, match=r"the store in .*/file/store cannot be written: .*Not a directory"):
-        loaded(tmp_path / "file" / "store", n_quads(QUADS))
-
-
-def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"the store in .*/nowhere cannot be opened: ") as error:
-        LocalStore.open(tmp_path / "nowhere")
-
-    assert error.value.hint == "build again: kg build"
-
-
 def test_a_store_is_only_read(tmp_path: Path) -> None:
     store = loaded(tmp_path / "store", n_quads(QUADS))
 
@@ -158,12 +140,6 @@ def test_a_triple_is_found_in_any_graph() -> None:
     assert not store.holds(grace, KNOWS, ADA)
 
 
-def test_blank_nodes_stay_apart(tmp_path: Path) -> None:
-    lines = n_quads(Quad(BlankNode(), NAME, Literal(text)) for text in ("Ada", "Charles"))
-
-    assert len({quad.subject for quad in loaded(tmp_path / "store", lines).backend}) == 2
-
-
 def test_a_function_that_does_not_exist_is_the_fault_of_the_query() -> None:
     with pytest.raises(QueryError, match="there is no function <http://example"):
         LocalStore.in_memory().query("SELECT (<http://example.org/f>(1) AS ?x) {}")
@@ -185,11 +161,6 @@ def test_a_syntax_error_names_line_and_column(sparql: str, place: str) -> None:
 
     assert str(error.value) == f"the query is not SPARQL at {place}"
     assert error.value.hint == "look for a missing dot, brace, quote or PREFIX before that place"
-
-
-def test_a_long_line_is_shown_in_part() -> None:
-    with pytest.raises(QueryError, match=r": SELECT \* \{ x{109}$"):
-        LocalStore.in_memory().query("SELECT * { " + "x" * 500)
 
 
 def test_the_variables_of_a_star_stand_in_the_order_of_the_query() -> None:
