@@ -10,7 +10,6 @@ import pytest
 from kg.cli.review import of_profiles
 from kg.profile.drafts.review_queue import ReviewQueue
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
-from kg.profile.reading import profile_files
 from kg.server.reviewing.views import ProposalView
 from tests.conftest import Command
 
@@ -64,10 +63,6 @@ def test_no_contact_is_among_the_claims(extracted: Path, kg: Command) -> None:
 
     assert "@" not in text
     assert "7946" not in text
-
-
-def test_claims_are_no_profiles(extracted: Path) -> None:
-    assert [path.name for path in profile_files(extracted / "profiles")] == ["ada-vane.yaml"]
 
 
 def test_claims_are_the_same_each_time_and_keep_what_other_documents_say(extracted: Path, kg: Command) -> None:

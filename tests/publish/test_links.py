@@ -47,13 +47,6 @@ def test_no_page_has_links_where_they_are_not_looked_for(site: Site) -> None:
         assert not attributes & {"srcset", "data-src", "poster", "formaction", "background", "xlink:href", "data"}
 
 
-def test_a_chart_as_a_file_leads_nowhere(site: Site) -> None:
-    drawn = site.page("queries/career.svg", {"person": "jiamin-li"}).body.decode()
-
-    assert "<svg" in drawn
-    assert "href=" not in drawn
-
-
 def test_scripts_import_what_there_is() -> None:
     for script in ASSETS.rglob("*.js"):
         if "vendor" not in script.parts:
