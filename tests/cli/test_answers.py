@@ -177,11 +177,6 @@ def letters(text: str) -> Counter[str]:
     return Counter("".join(re.sub("[─█▶]", "", text).split()))
 
 
-def test_tables_show_names_rather_than_iris_unless_asked(kg: Command) -> None:
-    assert "person/" not in kg("query", "people").out
-    assert "person/shen-li" in kg("query", "people", "--iris").out
-
-
 def test_numbers_get_bars_in_proportion(kg: Command) -> None:
     rows = [line.split() for line in kg("query", "works-per-year").out.splitlines()[2:]]
     bars = {int(row[1]): len(row[2]) for row in rows}
@@ -204,9 +199,3 @@ def test_periods_stand_on_one_axis_and_what_lasts_ends_in_an_arrow(kg: Command) 
     arrows = [line for line in lines if "▶" in line]
     assert arrows
     assert all("present" in line for line in arrows)
-
-
-def test_addresses_and_identifiers_on_the_web_are_shown(kg: Command) -> None:
-    assert "https://ror.org/" in kg("query", "organizations").out
-    assert "https://" in kg("query", "talks", "--person", "Shen Li").out
-    assert "organization/" not in kg("query", "organizations").out

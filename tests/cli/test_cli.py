@@ -135,15 +135,6 @@ def test_query_alone_lists_all_questions_and_what_they_need(kg: Command) -> None
     assert sorted(re.findall(r"^  (\S+)", out, re.MULTILINE)) == sorted(queries())
 
 
-def test_questions_are_listed_by_subject(kg: Command) -> None:
-    groups = dict(re.findall(r"^(\w[\w ]+):\n((?:  .*\n)+)", kg("query").out, re.MULTILINE))
-
-    assert "  publications " in groups["People"]
-    assert "  joint-works " in groups["Two people"]
-    assert "  editions-of-venue " in groups["Venues"]
-    assert list(groups)[-2:] == ["The whole graph", "Things of several kinds"]
-
-
 @pytest.mark.parametrize("about", ["system/lyra", "Lyra", "system"])
 def test_the_questions_that_fit_a_thing_or_a_kind_are_listed(about: str, release: Release, kg: Command) -> None:
     names = re.findall(r"^  (\S+)", kg("query", "--about", about, "--release", release.path).out, re.MULTILINE)

@@ -206,12 +206,6 @@ def test_what_is_wrong_with_the_command_is_said(
     assert message in outcome.err.replace("\n", " ")
 
 
-def test_a_template_opens_in_a_spreadsheet_program(kg: Command, staff: Path) -> None:
-    kg("import", "staff", "--template", "-o", "new.csv")
-
-    assert Path("new.csv").read_bytes().startswith(b"\xef\xbb\xbfName,")
-
-
 def test_a_directory_of_several_peoples_documents_becomes_a_profile_for_each(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,10 +326,3 @@ def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Comma
     assert (refused.code, made.code) == (1, 0)
     assert "theirs: -o profiles/ada-lovelace.yaml; another person's: --new" in refused.err
     assert data("profiles/other.yaml")["name"] == "Ada Lovelace"
-
-
-def test_a_folder_of_profiles_is_no_project_to_review(kg: Command, group: Path) -> None:
-    outcome = kg("review", "profiles")
-
-    assert outcome.code == 2
-    assert "give a project for its questions of identity, or a profile" in " ".join(outcome.err.split())

@@ -78,24 +78,6 @@ def test_claims_are_the_same_each_time_and_keep_what_other_documents_say(extract
     assert len(both) > len(before)
 
 
-def test_a_document_that_was_moved_is_not_kept_twice(extracted: Path, kg: Command) -> None:
-    (extracted / "cv.md").rename(extracted / "vane.md")
-
-    kg("extract", "vane.md", "-o", PROFILE)
-
-    assert {each["source"] for each in lines(extracted)} == {"../vane.md"}
-
-
-def test_several_documents_get_claims_and_stdout_gets_none(tmp_path: Path, kg: Command) -> None:
-    (tmp_path / "cv.md").write_text(CV)
-
-    kg("extract", "cv.md")
-    assert not list(tmp_path.rglob("*.claims.jsonl"))
-
-    kg("extract", "cv.md", "-o", "profiles")
-    assert [path.name for path in tmp_path.rglob("*.claims.jsonl")] == ["cv.claims.jsonl"]
-
-
 def test_a_review_marks_the_words_that_became_values(extracted: Path) -> None:
     session = ReviewSession(extracted / PROFILE)
     degree = next(each for each in session.open() if each.proposal.section == "education")

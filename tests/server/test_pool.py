@@ -64,15 +64,6 @@ async def does(pool: Pool, **job: Any) -> Any:
     return did
 
 
-def test_many_jobs_at_once_are_answered_each_with_its_own() -> None:
-    async def job(pool: Pool) -> None:
-        bodies = [str(number).encode() * number for number in range(200)]
-        replies = await asyncio.gather(*(ask(pool, body) for body in bodies))
-        assert [reply.body[::-1] for reply in replies] == bodies
-
-    alone(job)
-
-
 @pytest.mark.parametrize(
     ("act", "value", "error", "says"),
     [
@@ -110,7 +101,7 @@ def test_what_takes_too_long_is_ended_and_the_clock_of_a_job_starts_when_it_is_t
     alone(job, query_workers=2, query_seconds=1)
 
 
-@pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.exhaustive)])
 def test_kills_of_workers_under_load_lose_at_most_what_each_was_at(times: int) -> None:
     async def job(pool: Pool) -> None:
         results: list[Any] = []
@@ -197,16 +188,6 @@ def test_the_queue_is_bounded_and_who_has_most_in_it_gives_way() -> None:
         assert pool.counts.refused == 1
 
     alone(job, queue=4, quick_page_seconds=SECONDS)
-
-
-def test_a_job_waits_so_long_and_no_longer() -> None:
-    async def job(pool: Pool) -> None:
-        first = ask(pool, is_page=True, sleep=0.5)
-        with pytest.raises(Busy, match=r"no worker was free within 0\.1 s"):
-            await ask(pool, is_page=True)
-        await first
-
-    alone(job, wait_seconds=0.1, quick_page_seconds=SECONDS)
 
 
 def test_a_client_who_goes_away_takes_no_turn_and_leaves_the_worker_to_the_next() -> None:

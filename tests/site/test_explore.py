@@ -1,45 +1,15 @@
 import json
-from pathlib import Path
 from typing import Any
 
-import pytest
-from pyoxigraph import Literal, NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.site.members import members
 from kg.site.site import Site
 from kg.site.views import explore
 from kg.site.views.explore import neighbours
-from kg.store.graph import Graph
-from kg.store.release import Release
-from kg.store.search.index import Index
-from kg.store.search.writing import write
-from kg.store.store import LocalStore
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
-
-
-@pytest.fixture
-def crowd(release: Release, tmp_path: Path) -> Graph:
-    """Return a graph of more people, works and organisations than the explorer shows."""
-    graph = Graph(release)
-    schema = "https://schema.org/"
-    quads = []
-    for number in range(2 * explore.MOST_SHOWN):
-        person, work = NamedNode(f"{BASE}person/p{number:04}"), NamedNode(f"{BASE}work/w{number:04}")
-        following = NamedNode(f"{BASE}person/p{number + 1:04}")
-        quads += [
-            Quad(person, NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type"), NamedNode(f"{schema}Person")),
-            Quad(person, NamedNode(f"{schema}name"), Literal(f"Person {number}")),
-            Quad(person, NamedNode(f"{schema}affiliation"), NamedNode(f"{BASE}organization/o{number % 400}")),
-            Quad(work, NamedNode(f"{schema}author"), person),
-            Quad(work, NamedNode(f"{schema}author"), following),
-        ]
-    graph.store = LocalStore.in_memory(quads)
-    write(graph.store, BASE, tmp_path / "search.sqlite")
-    graph.index = Index.open(tmp_path / "search.sqlite")
-    return graph
 
 
 def document(site: Site, path: str) -> dict[str, list[Any]]:
@@ -59,20 +29,6 @@ def test_the_data_of_the_explorer_are_people_with_places_and_their_ties(site: Si
     one, other = places["person/jiamin-li"], next(place for local, place in places.items() if "hong-xu" in local)
     assert [min(one, other), max(one, other), 8] in data["edges"]
     assert all(0 < x < 1120 and 0 < y < 760 for _, _, x, y, _ in data["nodes"])
-
-
-def test_communities_are_called_after_what_their_members_share(site: Site) -> None:
-    shown = explore.overview(site.graph)
-
-    assert "Distributed machine learning systems" in shown.titles.values()
-    assert len(set(shown.titles.values())) == len(shown.titles)
-
-
-def test_a_large_graph_is_shown_within_bounds(crowd: Graph) -> None:
-    shown = explore.overview(crowd)
-
-    assert explore.MOST_SHOWN // 2 < len(shown.placed.nodes) <= explore.MOST_SHOWN
-    assert shown.members == (explore.MOST_SHOWN // 2, explore.MOST_SHOWN // 2)
 
 
 def test_a_person_is_given_with_co_authors_and_then_all_other_ties(site: Site) -> None:

@@ -123,24 +123,6 @@ def test_a_talk_leads_to_who_gave_it_and_what_it_was_about(site: Site) -> None:
     assert talk.startswith("../../person/shen-li/#talk-")
 
 
-def test_a_system_names_its_people_and_where_its_code_is(site: Site) -> None:
-    page = html(site, "system/bosen/")
-
-    assert links(page, ".links a")["Code on GitHub"] == "https://github.com/jinliangwei/parameter_server"
-    assert rows(site, "system/bosen", "people-of-system")[0] == ["Jinliang Wei", "5", "role: Lead developer"]
-
-
-def test_a_course_says_who_taught_it_and_when(site: Site) -> None:
-    assert facts(site, "course/cityu-hk-cs4296") == {
-        "Code": "CS4296, CS5296",
-        "Given at": "City University of Hong Kong",
-    }
-    assert rows(site, "course/cityu-hk-cs4296", "teachers-of-course") == [
-        ["Jiamin Li", "spring 2022", "role: Teaching Assistant"],
-        ["Jiamin Li", "spring 2020", "role: Teaching Assistant"],
-    ]
-
-
 # Citations
 
 

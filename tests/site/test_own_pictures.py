@@ -122,16 +122,6 @@ def test_the_path_of_a_photograph_is_no_fact_on_its_page(more: str, fact: str, m
     assert f"<dt>Photo</dt> <dd><bdi>{fact}" in page if fact else "<dt>Photo</dt>" not in page
 
 
-def test_the_same_photograph_gives_the_same_release_and_another_one_another(make: Make) -> None:
-    photos = [picture(300, 300), picture(300, 310), picture(300, 300)]
-    first, second, third = (make(profile=WITH_PHOTO, files={"photos/ada.jpg": photo}).release for photo in photos)
-
-    assert first
-    assert second
-    assert third
-    assert first.path == third.path != second.path
-
-
 @pytest.mark.parametrize(
     ("photo", "said"),
     [

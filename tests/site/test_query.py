@@ -3,21 +3,16 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions
 
-from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.site.views import queries as query_view
 from kg.store.graph import Graph
 from kg.store.questions import queries
 from kg.store.release import Release
-from kg.store.search.index import Index
-from kg.store.search.writing import write
-from kg.store.store import LocalStore
 
 
 def text_of(site: Site, path: str, **parameters: str) -> str:
@@ -67,31 +62,6 @@ def test_each_query_is_a_question_with_a_field_for_each_parameter(site: Site) ->
         assert query.question.endswith("?"), name
         assert query.header.theme != "more", name
         assert sorted(asked) == sorted(query.header.parameters), name
-
-
-def test_a_graph_of_nothing_has_questions_without_an_answer(release: Release, tmp_path: Path) -> None:
-    graph = Graph(release)
-    graph.store = LocalStore.in_memory([])
-    write(graph.store, graph.base, tmp_path / "search.sqlite")
-    graph.index = Index.open(tmp_path / "search.sqlite")
-    page = query_view.view(graph, PageRequest("queries/")).body.decode()
-
-    assert "Who wrote with <input" in page
-    assert 'class="answer"' not in page
-
-
-def test_without_the_editor_the_page_says_how_to_have_it(
-    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(query_view, "_EDITOR", tmp_path / "yasqe.min.js")
-    without = text_of(site, "query/")
-    (tmp_path / "yasqe.min.js").touch()
-    with_editor = text_of(site, "query/")
-
-    assert "make assets" in without
-    assert "yasqe" not in without
-    assert '<script src="../assets/vendor/yasqe.min.js" defer></script>' in with_editor
-    assert "make assets" not in with_editor
 
 
 def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:

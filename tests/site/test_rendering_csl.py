@@ -81,14 +81,6 @@ def style_of(folder: Path, text: str) -> Path:
     return path
 
 
-def test_what_the_style_says_already_is_not_said_again_and_what_it_leaves_out_is(tmp_path: Path) -> None:
-    style = csl.CslStyle(style_of(tmp_path, HEAD + BODY))
-
-    assert text_of(cited(tmp_path, style, more="; schema:creativeWorkStatus kg:accepted")) == (
-        "Lovelace, A., Somerville*, M.A.: “Notes” (1843) doi:10.5555/notes. To appear. Best Paper Award."
-    )
-
-
 @pytest.mark.parametrize("more", [False, True])
 def test_all_authors_are_named_and_that_there_are_others_is_said_in_words_of_the_style(
     more: bool, tmp_path: Path
@@ -146,15 +138,6 @@ def test_a_style_says_that_a_work_is_a_thesis_and_one_under_review(name: str, tm
 def test_a_file_that_is_no_style_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(ReadError, match=message):
         csl.CslStyle(style_of(tmp_path, text))
-
-
-def test_a_style_that_only_names_another_one_says_which(tmp_path: Path) -> None:
-    link = '<link rel="independent-parent" href="https://ada.example.org/engines"/>'
-    head = HEAD.replace("</info>", f"{link}</info>")
-
-    with pytest.raises(ReadError) as raised:
-        csl.CslStyle(style_of(tmp_path, f"{head}</style>"))
-    assert raised.value.hint == "it only names another style; get that one: https://ada.example.org/engines"
 
 
 def test_a_list_in_a_style_of_a_file(kg: Command, tmp_path: Path) -> None:

@@ -187,14 +187,6 @@ def test_a_node_that_a_text_only_quotes_is_not_exported_with_a_resource() -> Non
     assert b"a note" not in written(quads, "turtle", "person/a")
 
 
-def test_numbers_of_thousands_of_digits_are_written() -> None:
-    for form in RDF_FORMATS:
-        number = pyoxigraph.Literal("9" * 5000, datatype=NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
-        quads = [quad("person/a#" + "9" * 5000, number), quad("person/a#" + "9" * 5000, pyoxigraph.Literal("a"))]
-
-        assert triples(written(quads, form), form) == {each.triple for each in quads}
-
-
 ORDERED = """\
 id: ada-lovelace
 name: Ada Lovelace

@@ -76,6 +76,13 @@ def test_updates_are_refused() -> None:
 def test_what_only_looks_like_it_is_allowed() -> None:
     for sparql in (
         "SELECT * { ?s ?p 'SERVICE' }",
+        'SELECT * { ?s ?p """a "LOAD" of { { {""" }',
+        "SELECT * { ?s <http://SERVICE/#LOAD> ?o } # SERVICE <x>",
+        "SELECT * { ?s ?p ?o } # SERVICE { { {",
+        "SELECT * { ?s ?p 'it\\'s a SERVICE' }",
+        "SELECT * { _:service ?p 'x'@add }",
+        "SELECT * { ?s ?p ?o FILTER(?o<3&&?o>2) }",
+        "SELECT * { VALUES (?s ?o) { (<https://x.example/a#b> <https://x.example/c(d)>) } ?s ?s ?o }",
         "SELECT * { ?s <https://x.example/SERVICE> ?service }",
         "PREFIX load: <https://x.example/> SELECT * { ?s load:service ?load ; load:insert $delete }",
         "PREFIX service: <https://x.example/> SELECT * { ?s service:y ?o . GRAPH service:g { ?s service:y ?z } }",

@@ -59,16 +59,6 @@ def test_a_new_release_stands_beside_the_former_one(tmp_path: Path) -> None:
     assert open_release(former.path).manifest["title"] == "Ada"
 
 
-def test_a_release_of_one_manifest_is_made_once(tmp_path: Path) -> None:
-    first = published(tmp_path)
-    made = first.path.stat()
-    second = published(tmp_path)
-
-    assert second.path == first.path
-    assert (first.path.stat().st_ino, first.path.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns)
-    assert names(tmp_path / "releases") == {first.path.name}
-
-
 def test_a_former_release_becomes_the_current_one_again(tmp_path: Path) -> None:
     former = published(tmp_path)
     published(tmp_path, title="Ada again")

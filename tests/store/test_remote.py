@@ -98,9 +98,8 @@ def test_the_command_line_asks_an_endpoint(kg: Command, endpoint: str) -> None:
     assert asked.out.count("\n") == 14
 
 
-@pytest.mark.parametrize("code", [401, 403])
-def test_a_closed_door_is_answered_with_the_names_of_the_keys(code: int) -> None:
-    with serving(lambda request: answer(request, code, b"")) as address, pytest.raises(StoreError) as error:
+def test_a_closed_door_is_answered_with_the_names_of_the_keys() -> None:
+    with serving(lambda request: answer(request, 401, b"")) as address, pytest.raises(StoreError) as error:
         RemoteStore(address).query(ASK)
 
     assert str(error.value) == f"{address} does not let you in"
