@@ -148,7 +148,6 @@ def test_the_questions_that_fit_a_thing_or_a_kind_are_listed(about: str, release
     ("line", "offered"),
     [
         ("kg query publica", "publications"),
-        ("kg query publications --p", "--person"),
         ("kg query publications --person jiam", "jiamin-li"),
         ("kg query people --format cs", "csv"),
         ("kg export jiam", "jiamin-li"),

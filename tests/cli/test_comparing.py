@@ -196,7 +196,6 @@ def test_planted_losses_and_differences_are_found_and_no_others(
             ("ada.yaml", "--missing-in", "dblp"),
             "no source of ada.yaml is called 'dblp'; it has orcid, bibtex, openalex",
         ),
-        (("ada.yaml", "ada.yaml", "--missing-in", "orcid"), "name one person"),
         (("ada.yaml", "-o", "x.odt"), "cannot be written as '.odt'"),
     ],
 )

@@ -304,7 +304,6 @@ def test_over_mcp_only_who_is_known_is_answered_of_the_internal_view(kg: Command
     ("options", "said"),
     [
         (("--user-header", USER), "only with a secret"),
-        (("--user-header", USER, "--proxy-secret", "absent"), "cannot be read"),
         (("--user-header", USER, "--proxy-secret", "short"), "32 to 256"),
         (("--user-header", USER, "--proxy-secret", "open"), "others may read it"),
         (("--user-header", "X Remote", "--proxy-secret", "short"), "is no name of a header"),

@@ -124,7 +124,6 @@ def test_what_was_withdrawn_or_merged_is_a_deleted_record(tmp_path: Path) -> Non
             "GetRecord",
             {"metadataPrefix": "oai_openaire", "identifier": "oai:kg.example.org:person/jiamin-li"},
         ),
-        ("idDoesNotExist", "GetRecord", {"metadataPrefix": "oai_dc", "identifier": "person/jiamin-li"}),
         ("noRecordsMatch", "ListRecords", {"metadataPrefix": "oai_dc", "until": "1999-12-31"}),
     ],
 )

@@ -99,11 +99,8 @@ def test_people_of_several_places_have_left_none_of_them(tmp_path: Path) -> None
     [
         ("Research assistant and PhD student", "Doctoral researchers"),
         ("Associate professor of Botany", "Faculty"),
-        ("Secretary to Professor Vane", "Staff"),
-        ("Professorin für Moose", "Faculty"),
         ("Maître de conférences", "Faculty"),
         ("计算机系副教授", "Faculty"),
-        ("PIs", "Faculty"),
         ("3rd-year biology and computer science student", "Students"),
         ("Professor emeritus", "Alumni"),
         ("loves mosses", ""),
