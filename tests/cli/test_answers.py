@@ -14,7 +14,7 @@ import pytest
 from rich.cells import cell_len
 
 from kg.store.release import Release
-from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
+from kg.terms.formats import RESULT_FORMATS
 from tests.conftest import Command
 
 PEOPLE = ["Jiamin Li", "Jiangfei Duan", "Jinliang Wei", "Shen Li", "Yinmin Zhong"]
@@ -58,16 +58,6 @@ def test_pyoxigraph_reads_what_sparql_writes_with_all_its_special_characters(for
     answer = pyoxigraph.parse_query_results(outcome.out.encode(), RESULT_FORMATS[form])
     assert isinstance(answer, pyoxigraph.QuerySolutions)
     assert {(row["o"].value, row["n"].value if row["n"] else "") for row in answer} == CELLS
-
-
-@pytest.mark.parametrize("form", RDF_FORMATS)
-def test_each_format_of_a_graph_holds_the_same_triples(form: str, kg: Command) -> None:
-    outcome = kg("sparql", CONSTRUCT, "--format", form)
-
-    triples = {quad.triple for quad in pyoxigraph.parse(outcome.out.encode(), RDF_FORMATS[form])}
-    expected = kg("sparql", CONSTRUCT, "--format", "ntriples").out
-    assert {f"{triple} ." for triple in triples} == set(expected.splitlines())
-    assert len(triples) > 100
 
 
 @pytest.mark.parametrize(("pattern", "word"), [("?s ?p ?o", "true"), ("?s ?p 1234567", "false")])

@@ -106,13 +106,6 @@ def test_no_summary_is_cut_and_each_command_is_in_a_group(kg: Command, monkeypat
         assert (len(rows), max(map(len, rows)) <= 80) == (len(names), True)
 
 
-def test_without_a_command_the_help_is_shown_and_the_code_is_2(kg: Command) -> None:
-    outcome = kg()
-
-    assert outcome.code == 2
-    assert "Commands:" in outcome.out + outcome.err
-
-
 def test_the_version_is_that_of_the_package(kg: Command) -> None:
     assert kg("--version") == (0, f"kg {package.__version__}\n", "")
 
@@ -259,18 +252,6 @@ def test_a_question_of_the_project_is_asked_of_an_endpoint(kg: Command, address:
     assert "own" in kg("query", "--endpoint", f"{address}/sparql").out.split()
 
 
-def test_a_thing_of_a_kind_of_the_project_is_exported_by_its_path_and_its_slug(kg: Command, tmp_path: Path) -> None:
-    kg("init", ".")
-    (tmp_path / "ontology" / "own.yaml").write_text(OWN_KIND)
-    (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(
-        "id: ada-lovelace\nname: Ada Lovelace\nengines: [{name: Great Engine}]\n"
-    )
-    assert kg("build").code == 0
-
-    for name in ("steam-engine/great-engine", "great-engine", "Great Engine"):
-        assert "<steam-engine/great-engine> a own:SteamEngine" in kg("export", name).out
-
-
 def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:
     said = "error: there is no project in 'nowhere': kg.yaml is missing\n\nhint: make one: kg init DIR\n\n"
 
@@ -390,3 +371,10 @@ def test_an_interrupt_that_a_library_makes_an_error_of_its_own_ends_quietly(tmp_
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment())
 
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_what_no_question_can_be_about_is_refused(release: Release, kg: Command) -> None:
+    outcome = kg("query", "--about", "Nobody At All", "--release", release.path)
+
+    assert outcome.code == 1
+    assert "there is no thing called 'Nobody At All'" in outcome.err

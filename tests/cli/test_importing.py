@@ -64,14 +64,6 @@ def test_a_work_of_two_registries_is_one_with_what_either_says(kg: Command, tmp_
     assert work["license"] == "https://creativecommons.org/licenses/by/4.0/"
 
 
-def test_grants_of_a_record_stand_in_the_profile_and_stay_when_read_again(kg: Command, tmp_path: Path) -> None:
-    for _ in range(2):
-        outcome = kg("import", "orcid", FILES / "orcid.json", "-o", tmp_path / "ada.yaml")
-        assert outcome.code == 0, outcome.err
-        [grant] = yaml.safe_load((tmp_path / "ada.yaml").read_text("utf-8"))["grants"]
-        assert (grant["name"], grant["start"], grant["end"]) == ("Engines for All", 1843, 1846)
-
-
 def test_nothing_found_is_no_success(kg: Command, tmp_path: Path) -> None:
     path = tmp_path / "empty.json"
     path.write_text("[]")
@@ -177,3 +169,29 @@ def test_in_a_directory_what_is_read_of_one_person_is_one_profile(kg: Command, t
     assert outcome.code == 0
     assert [path.name for path in (tmp_path / "profiles").iterdir()] == ["ada.yaml"]
     assert "2 files: 1 joined, 1 new, 0 asked" in outcome.err
+
+
+def test_an_id_that_nobody_knows_is_not_found(kg: Command, api: Api) -> None:
+    outcome = kg("import", "dblp", "12/3456")
+
+    assert outcome.code == 1
+    assert f"error: nothing is found at {api.base}/pid/12/3456.xml" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "message"), [("ada.txt", 1, "this is not a profile"), ("ada.yaml", 2, "cannot be read: No such")]
+)
+def test_what_is_no_profile_is_not_converted(kg: Command, tmp_path: Path, name: str, code: int, message: str) -> None:
+    (tmp_path / "ada.txt").touch()
+    outcome = kg("convert", name, "--to", "bibtex")
+
+    assert outcome.code == code
+    assert message in outcome.err
+
+
+def test_a_column_that_is_given_twice_is_refused(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "staff.csv").write_text("Wer\nAda Lovelace\n")
+    columns = ("--column", "Wer=name", "--column", "Wer=role", "-o", str(tmp_path))
+
+    outcome = kg("import", "staff", str(tmp_path / "staff.csv"), *columns)
+    assert (outcome.code, "'Wer' is given twice: it holds name" in outcome.err) == (2, True)

@@ -326,3 +326,37 @@ def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Comma
     assert (refused.code, made.code) == (1, 0)
     assert "theirs: -o profiles/ada-lovelace.yaml; another person's: --new" in refused.err
     assert data("profiles/other.yaml")["name"] == "Ada Lovelace"
+
+
+def test_what_people_decided_is_kept_when_a_list_is_read_again(kg: Command, staff: Path) -> None:
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    path = Path("profiles/ada-lovelace.yaml")
+    path.write_text(path.read_text().replace("role: Professor", "role: Countess"), encoding="utf-8")
+
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+
+    assert [each["role"] for each in data(path)["positions"]] == ["Countess"]
+
+
+def test_a_journal_that_is_a_link_is_not_followed(kg: Command, staff: Path) -> None:
+    Path("profiles").mkdir()
+    Path("mine.txt").write_text("mine", encoding="utf-8")
+    Path("profiles", JOURNAL).symlink_to(Path("mine.txt").absolute())
+
+    outcome = kg("import", "staff", staff, "-o", "profiles")
+
+    assert outcome.code == 2
+    assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_template_opens_in_a_spreadsheet_program(kg: Command, staff: Path) -> None:
+    kg("import", "staff", "--template", "-o", "new.csv")
+
+    assert Path("new.csv").read_bytes().startswith(b"\xef\xbb\xbfName,")
+
+
+def test_a_folder_of_profiles_is_no_project_to_review(kg: Command, group: Path) -> None:
+    outcome = kg("review", "profiles")
+
+    assert outcome.code == 2
+    assert "give a project for its questions of identity, or a profile" in " ".join(outcome.err.split())

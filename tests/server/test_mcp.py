@@ -139,13 +139,6 @@ def lines_of(piece: dict[str, Any]) -> str:
     return "\n".join((SAMPLE / piece["file"]).read_text().splitlines()[int(first) - 1 : int(last or first)])
 
 
-@pytest.mark.parametrize("text", ["jinliang-wei", "Jinliang Wei", "person/jinliang-wei", "{base}person/jinliang-wei"])
-def test_a_thing_is_named_in_any_way(assistant: Assistant, release: Release, text: str) -> None:
-    found = assistant.call("describe", thing=text.format(base=release.base))
-
-    assert found["thing"] == {"id": "person/jinliang-wei", "label": "Jinliang Wei", "kind": "person"}
-
-
 def test_a_description_names_what_is_referred_to_and_marks_each_node_with_its_evidence(assistant: Assistant) -> None:
     found = assistant.call("describe", thing="jiamin-li")
 

@@ -134,19 +134,6 @@ def test_columns_and_their_labels_stay_in_the_picture(values: dict[int, int], wi
 # Timeline
 
 
-def test_a_career_stands_in_groups_by_time() -> None:
-    chart = timeline(CAREER, name="Career", width=900)
-    labels = [(each.text or "").partition(",")[0] for each in elements(chart, "text") if not each.get("class")]
-    assert labels == ["B.Sc.", "Fellow", "Analyst", "Advisor"]
-    assert [each.get("class") for each in elements(chart, "rect") if each.get("class") != "target"] == [
-        "g1",
-        "g2",
-        "g2",
-        "g2",
-    ]
-    assert "4 entries from 1829 to 1843. One of them goes on." in chart
-
-
 spans = st.builds(
     TimelineSpan, names, dates, st.one_of(dates, st.just("present")), st.sampled_from(["", "A", "B"]), names
 )

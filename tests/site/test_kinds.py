@@ -13,6 +13,7 @@ from pyoxigraph import NamedNode
 from kg.base.errors import NotFound
 from kg.interchange import bibtex
 from kg.site.citations import cited
+from kg.site.grids import percent
 from kg.site.metadata.documents import links as links_of
 from kg.site.page import TypedLink
 from kg.site.site import Site
@@ -140,24 +141,6 @@ def test_a_work_is_cited_in_bibtex_which_other_readers_read(site: Site, tmp_path
     assert read["year"] == 2024
 
 
-def test_journals_and_conferences_are_told_apart_by_the_graph(site: Site) -> None:
-    conference, journal = (
-        json.loads(site.page(f"{each}.csl.json", {}).body)[0] for each in (SPOTSERVE, work(site, "scaleflux"))
-    )
-
-    assert (conference["type"], journal["type"]) == ("paper-conference", "article-journal")
-    assert journal["container-title"] == "IEEE Transactions on Parallel and Distributed Systems (TPDS)"
-    assert site.page(f"{work(site, 'scaleflux')}.bib", {}).body.startswith(b"@article{")
-
-
-def test_the_page_of_a_work_holds_what_the_documents_hold(site: Site) -> None:
-    page = html(site, f"{SPOTSERVE}/")
-
-    written = [node.text() for node in page.css(".cite pre")]
-    assert written == [site.page(f"{SPOTSERVE}.{suffix}", {}).body.decode() for suffix in ("bib", "csl.json")]
-    assert links(page, ".cite a")["As a file BibTeX"] == f"../../{SPOTSERVE}.bib"
-
-
 OTHERS = """\
 <https://kg.example.org/work/one> a schema:Book ; schema:name "A\\n  Book {} \\\\input{x}" ;
     schema:author <https://kg.example.org/person/ada> ; schema:datePublished "long ago" ; kg:year "early" ;
@@ -255,3 +238,15 @@ def test_no_title_breaks_out_of_its_citation(tmp_path_factory: pytest.TempPathFa
 NAMED = (
     '<https://kg.example.org/work/x> a schema:Book ; schema:name {} ; schema:author [ schema:name "Ada" ], "Charles" .'
 )
+
+
+@pytest.mark.parametrize(("share", "words"), [("0.184", "18.4 %"), ("1", "100 %"), ("nan", "nan %"), ("few", "few")])
+def test_shares_are_written_in_hundredths(share: str, words: str) -> None:
+    assert percent(share) == words
+
+
+def test_a_citation_of_nothing_is_not_found(site: Site) -> None:
+    with pytest.raises(NotFound):
+        site.page("work/no-such-work.bib", {})
+    with pytest.raises(NotFound):
+        site.page("person/jiamin-li.bib", {})

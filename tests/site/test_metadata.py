@@ -88,17 +88,6 @@ def test_the_dataset_has_what_dataset_search_wants(published: Site) -> None:
     assert len(graph(said)) > 40
 
 
-def test_works_have_citation_tags_with_authors_in_order(published: Site) -> None:
-    found = tags(html(published, f"{WORK}/"), "citation_")
-
-    assert found[0] == ("citation_title", "Accelerating Distributed MoE Training and Inference with Lina")
-    authors = [content for name, content in found if name == "citation_author"]
-    assert authors == ["Jiamin Li", "Yimin Jiang", "Yibo Zhu", "Cong Wang", "Hong Xu"]
-    assert ("citation_publication_date", "2023") in found
-    assert ("citation_conference_title", "USENIX Annual Technical Conference") in found
-    assert not tags(html(published, f"{PERSON}/"), "citation_")
-
-
 def test_all_that_is_known_of_an_article_is_in_its_citation_tags(tmp_path: Path) -> None:
     found = dict(tags(html(site_of(tmp_path, LOOM, base=BASE), "work/loom/"), "citation_"))
 
@@ -285,3 +274,10 @@ def test_a_large_site_has_an_index_of_sitemaps() -> None:
         for loc in ElementTree.fromstring(found[name]).iter(f"{{{SITEMAP}}}loc")  # noqa: S314
     ]
     assert locs == [URL + path for path in paths]
+
+
+def test_a_description_is_long_enough_whatever_the_project_says(tmp_path: Path) -> None:
+    site = site_of(tmp_path, '<https://kg.example.org/person/ada> a schema:Person ; schema:name "Ada" .', base=BASE)
+
+    assert len(embedded(site, "")["description"]) >= 50
+    assert "People: 1." in embedded(site, "")["description"]

@@ -383,3 +383,20 @@ def test_a_translation_of_what_the_site_does_not_say_is_an_error(group: Group) -
     ]
     assert "shown nowhere" in refused(group, LANGUAGES.replace("[en, de]", "[en]"), **TEXTS)[0]
     assert "twice" in refused(group, LANGUAGES.replace("[en, de]", "[en, de, de]"), **TEXTS)[0]
+
+
+def test_a_footer_holds_no_lists(group: Group) -> None:
+    assert refused(group, "  footer: '{{ people() }}'") == ["kg.yaml:7 a footer holds no lists"]
+
+
+def test_two_colours_are_refused(group: Group) -> None:
+    assert refused(group, "  hue: 12\n  colour: '#123456'") == [
+        "kg.yaml:6 'hue' and 'colour' both say the hue; delete one of the two"
+    ]
+
+
+def test_a_link_of_the_navigation_to_a_page_that_is_not_there_names_the_nearest(group: Group) -> None:
+    with pytest.raises(ConfigError, match="there is no page 'semnar'") as error:
+        group("  pages: site/pages\n  navigation: [{title: Talks, page: semnar}]", **PAGES)
+
+    assert error.value.problems[0].hint == "did you mean 'seminar'?"

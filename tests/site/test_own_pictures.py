@@ -256,3 +256,10 @@ def test_machines_are_told_where_a_photograph_is(make: Make) -> None:
 
     assert '<meta property="og:image" content="https://kg.example.org/site/photos/ada-lovelace.webp">' in page
     assert '"image":"https://kg.example.org/site/photos/ada-lovelace.webp"' in page
+
+
+def test_a_photograph_on_the_web_is_neither_fetched_nor_linked(make: Make) -> None:
+    result = make(profile=f"{ADA}photo: {{url: 'https://example.org/ada.jpg'}}\n")
+
+    assert "it is an address, which no build fetches" in remark(result)
+    assert face(result).photos == {}

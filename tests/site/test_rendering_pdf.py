@@ -15,7 +15,7 @@ from kg.base.errors import ConfigError, ReadError
 from kg.base.reporting import clean
 from kg.cli.rendering import written
 from kg.site.reports.forms import Form
-from kg.site.reports.model import Paragraph, ReportDocument, Span, plain, strong
+from kg.site.reports.model import Paragraph, ReportDocument, Span, plain
 from kg.site.reports.typesetting import LAYOUT, pdf
 from tests.support.reports import HOSTILE, document, full
 
@@ -74,13 +74,6 @@ def test_a_pdf_is_accessible_and_says_what_it_is() -> None:
     }
     assert b"<pdfuaid:part>1</pdfuaid:part>" in content
     assert b"/Lang (en)" in content or b"/Lang(en)" in content
-
-
-@pytest.mark.parametrize("name", ["עדה לאבלייס", "Ада Лавлейс", "Άντα", "Ł" * 200, "Ada " * 50])
-def test_names_in_other_scripts_and_long_ones_are_set(name: str) -> None:
-    written = pdf(document(Paragraph(strong(name)), title=name.strip()))
-
-    assert written.remarks == ()
 
 
 def test_letters_that_no_font_has_are_named() -> None:

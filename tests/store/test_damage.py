@@ -143,3 +143,12 @@ def test_a_damaged_release_is_replaced_by_the_next_build(name: str, tmp_path: Pa
     assert published(tmp_path).path == release.path
     assert len(open_release(tmp_path).store()) == 2
     assert leftovers(tmp_path) == []
+
+
+def test_one_wrong_bit_in_the_store_is_named(tmp_path: Path) -> None:
+    name = bit_flipped(published(tmp_path))
+
+    for look in (verify, Release.store):
+        with pytest.raises(ReleaseError) as error:
+            look(open_release(tmp_path))
+        assert str(error.value).endswith(f" is damaged: store/{name} is not as it was written")

@@ -179,10 +179,16 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*") if path.is_file()) < 1 << 20
 
 
-@pytest.mark.parametrize(
-    "classes", ["[ a [] ]", "'text'", ", ".join(f"<http://example.com/c{n}>" for n in range(9000))]
-)
-def test_any_classes_are_taken(tmp_path: Path, classes: str) -> None:
-    release = released(tmp_path, f'<http://example.com/a> a {classes} ; <http://schema.org/name> "A thing" .')
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match=r"none\.ttl: cannot be read"):
+        of_rdf([tmp_path / "none.ttl"], tmp_path / "out")
 
-    assert [hit.iri for hit in release.index().find("thing").hits] == ["http://example.com/a"]
+
+def test_no_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="no file is given"):
+        of_rdf([], tmp_path / "out")
+
+
+def test_a_base_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="is not a web address"):
+        released(tmp_path, PEOPLE, base="kg.example.org")

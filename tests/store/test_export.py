@@ -102,11 +102,6 @@ def test_json_ld_of_a_work_reads_well(golden: Golden, release: Release) -> None:
     golden("spotserve.jsonld", exported(release, "jsonld", work.value.removeprefix(release.base)).decode())
 
 
-def test_json_ld_names_identifiers_by_their_schemes(release: Release) -> None:
-    assert json.loads(exported(release, "jsonld", "person/yinmin-zhong"))["github"] == "https://github.com/PKUFlyingPig"
-    assert json.loads(exported(release, "jsonld", "organization/cmu"))["ror"] == "https://ror.org/05x2bcf33"
-
-
 def test_turtle_writes_any_literal_so_that_it_is_read_back() -> None:
     base = "https://kg.example.org/"
     xsd = "http://www.w3.org/2001/XMLSchema#"

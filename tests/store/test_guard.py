@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, QuerySolutions
 
-from kg.base.errors import QueryError
+from kg.base.errors import KgError, QueryError
 from kg.store.sparql.guard import LIMITS, SERVER_LIMITS, Limits, check
 from kg.store.store import LocalStore
 from tests.support.trap import Trap
@@ -310,3 +310,8 @@ def test_words_of_the_network_are_looked_for_with_work_in_proportion_to_the_text
 def test_no_text_is_more_than_refused(text: str) -> None:
     with contextlib.suppress(QueryError):
         check(text)
+
+
+def test_no_text_at_all_is_more_than_refused() -> None:
+    with contextlib.suppress(KgError):
+        LocalStore.in_memory().query("ASK { ?s ?p '\ud800' }")

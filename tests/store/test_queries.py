@@ -75,13 +75,6 @@ def test_a_query_without_values_is_still_valid_sparql(tmp_path: Path) -> None:
     assert len(list(answer)) == 2
 
 
-def test_a_missing_parameter_is_an_error_with_an_example(tmp_path: Path) -> None:
-    with pytest.raises(QueryError, match="needs the parameter 'name'") as error:
-        question(tmp_path).bind({})
-
-    assert error.value.hint == "kg query question --name Ada"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -12,8 +12,8 @@ from kg.store.graph import Graph
 from kg.store.reconciliation import candidates
 from kg.store.reconciliation.answering import Reconciler
 from kg.store.reconciliation.properties import kinds_named, kinds_of, properties_of
-from kg.store.reconciliation.question import MAX_TEXT, MAX_VALUES, read_question
-from kg.store.reconciliation.values import extension
+from kg.store.reconciliation.question import MAX_CANDIDATES, MAX_TEXT, MAX_VALUES, read_question
+from kg.store.reconciliation.values import MAX_CELLS, extension
 from kg.terms.declaration import kg_declaration
 from tests.support.identity_script_cases import NAMES
 from tests.support.released import released
@@ -419,3 +419,12 @@ def test_a_row_means_one_thing(reconciler: Reconciler) -> None:
 
     assert len(found) == 2
     assert matches(found) == []
+
+
+def test_a_limit_is_kept_within_bounds() -> None:
+    assert [read_question({"query": "a", "limit": n}).limit for n in (0, 1, 2.7, 10**6)] == [10, 1, 2, MAX_CANDIDATES]
+
+
+def test_too_many_values_are_refused(graph: Graph) -> None:
+    with pytest.raises(QueryError, match="at once"):
+        extension(graph, ["person/ada-lovelace"] * (MAX_CELLS + 1), ["name"])

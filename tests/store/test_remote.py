@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import gc
+import queue
 import subprocess
 import threading
 import time
@@ -12,12 +13,13 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from pyoxigraph import QueryBoolean
 
-from kg.base.errors import KgError, StoreError
+from kg.base.errors import KgError, QueryError, StoreError
 from kg.profile.config import Credentials
 from kg.store.release import DUMP, Release
 from kg.store.remote.store import RemoteStore
 from tests.conftest import Command
-from tests.support.servers import OXIGRAPH, oxigraph_server
+from tests.support.servers import OXIGRAPH, deaf_port, oxigraph_server
+from tests.support.waiting import SECONDS
 
 ASK = "ASK { ?s ?p ?o }"
 
@@ -217,3 +219,31 @@ def test_the_prefixes_of_the_graph_need_no_declaration(
 ) -> None:
     for where in (("--endpoint", endpoint), ("--release", release.path)):
         assert kg("sparql", query, "--format", "csv", *where) == (0, "n\r\n3\r\n", "")
+
+
+def test_a_malformed_query_is_refused_with_the_servers_words(endpoint: str) -> None:
+    with pytest.raises(QueryError, match=r"refuses the query: .*1:14"):
+        RemoteStore(endpoint).query("SELECT * { ?s")
+
+
+def test_an_update_is_not_sent(endpoint: str) -> None:
+    with pytest.raises(QueryError, match="updates are not sent"):
+        RemoteStore(endpoint).query("INSERT DATA { <http://a> <http://b> <http://c> }")
+
+
+@pytest.mark.thorough
+def test_a_server_that_does_not_answer_is_given_up_in_time() -> None:
+    is_given_up, waited = threading.Event(), queue.SimpleQueue[bool]()
+    with serving(lambda _: waited.put(is_given_up.wait(SECONDS))) as address:
+        with pytest.raises(StoreError, match="did not answer within 1 seconds"):
+            RemoteStore(address, timeout=1).query(ASK)
+        is_given_up.set()
+
+    assert waited.get()
+
+
+def test_nobody_at_home_is_said_so() -> None:
+    with deaf_port() as port, pytest.raises(StoreError, match="cannot be reached") as error:
+        RemoteStore(f"http://127.0.0.1:{port}/sparql").query(ASK)
+
+    assert error.value.hint == "check the address, and whether the server runs"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad
 
-from kg.base.errors import ReleaseError
+from kg.base.errors import ReleaseError, StoreError
 from kg.store.dataset import of_rdf
 from kg.store.graph import Graph
 from kg.store.release import SEARCH, Release, open_release
@@ -380,3 +380,16 @@ def test_an_award_leads_to_the_person_but_is_no_name_of_hers(declared: Index) ->
     assert hit.name == "Ada Lovelace"
     assert declared.named("Ada Lovelace", "person") == [hit.iri]
     assert declared.named("Medal of Numbers", "person") == []
+
+
+def test_what_is_no_index_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "none.sqlite")
+    (tmp_path / "text.sqlite").write_text("no database" * 1_000)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "text.sqlite")
+
+
+def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ReleaseError, match="cannot be written"):
+        write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
