@@ -49,12 +49,6 @@ def released(tmp_path: Path, *texts: str, base: str | None = None) -> Release:
     return of_rdf(files, tmp_path / "out", base)
 
 
-def refusal(tmp_path: Path, name: str, text: str) -> ReadError:
-    with pytest.raises(ReadError) as caught:
-        of_rdf([file(tmp_path / name, text)], tmp_path / "out")
-    return caught.value
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("packed", ["", ".gz"])
 @pytest.mark.parametrize("name", IN_SYNTAXES)
@@ -148,27 +142,6 @@ def test_a_fault_is_told_with_its_line_and_every_file_with_one(tmp_path: Path) -
     assert not (tmp_path / "out" / "current").exists()
 
 
-def test_a_remote_context_is_not_fetched(tmp_path: Path) -> None:
-    error = refusal(tmp_path, "a.jsonld", '{"@context": "https://example.com/context", "name": "Ada"}')
-
-    assert error.hint == "nothing is fetched: put the context itself in the place of its address"
-
-
-def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
-    error = refusal(tmp_path, "a.csv", "")
-
-    assert str(error).endswith("a.csv: its suffix names no RDF syntax")
-    assert error.hint.startswith("name it .ttl, .nt")
-
-
-def test_a_cut_gzip_is_told(tmp_path: Path) -> None:
-    path = file(tmp_path / "a.nt.gz", TRIPLE)
-    path.write_bytes(path.read_bytes()[:-9])
-
-    with pytest.raises(ReadError, match="cannot be unpacked"):
-        of_rdf([path], tmp_path / "out")
-
-
 def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dataset, "_UNSUSPICIOUS", 1 << 20)
     bomb = file(tmp_path / "a.nt.gz", " " * (8 << 20))
@@ -179,16 +152,31 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*") if path.is_file()) < 1 << 20
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ReadError, match=r"none\.ttl: cannot be read"):
-        of_rdf([tmp_path / "none.ttl"], tmp_path / "out")
+@pytest.mark.parametrize(
+    ("name", "content", "message", "hint"),
+    [
+        ("a.ttl", b"<#me> a <http://example.com/C> .", "", "declare a base in the file, or give one"),
+        ("a.jsonld", b'{"@context": "https://example.com/context", "name": "Ada"}', "", "nothing is fetched: put the"),
+        ("a.csv", b"", "a.csv: its suffix names no RDF syntax", "name it .ttl, .nt"),
+        ("none.ttl", None, "none.ttl: cannot be read", ""),
+        ("cut.nt.gz", gzip.compress(TRIPLE.encode())[:-9], "cannot be unpacked", ""),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_advice(
+    tmp_path: Path, name: str, content: bytes | None, message: str, hint: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(ReadError) as error:
+        of_rdf([tmp_path / name], tmp_path / "out")
+
+    assert message in str(error.value)
+    assert (error.value.hint or "").startswith(hint)
 
 
-def test_no_file_is_told(tmp_path: Path) -> None:
+def test_without_a_file_or_with_a_base_that_is_none_nothing_is_read(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="no file is given"):
         of_rdf([], tmp_path / "out")
-
-
-def test_a_base_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="is not a web address"):
         released(tmp_path, PEOPLE, base="kg.example.org")

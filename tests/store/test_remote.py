@@ -100,48 +100,37 @@ def test_the_command_line_asks_an_endpoint(kg: Command, endpoint: str) -> None:
     assert asked.out.count("\n") == 14
 
 
-def test_a_closed_door_is_answered_with_the_names_of_the_keys() -> None:
-    with serving(lambda request: answer(request, 401, b"")) as address, pytest.raises(StoreError) as error:
-        RemoteStore(address).query(ASK)
+PEOPLE = "SELECT * { ?s ?p ?o }"
+UNREADABLE = "that cannot be read"
+FAULTS = [
+    (401, b"", "", "does not let you in", "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN"),
+    (404, b"out of order", "", "cannot answer", ""),
+    (500, b"out of order", "", "cannot answer: out of order", ""),
+    (503, b"out of order", "", "answers with 503 Service Unavailable", ""),
+    (200, b"<html>Welcome</html>", "text/html", UNREADABLE, "is it a SPARQL endpoint?"),
+    (200, b'{"head": ', RESULTS_JSON, UNREADABLE, "is it a SPARQL endpoint?"),
+    (200, b"\xff\xfe", RESULTS_JSON, UNREADABLE, "is it a SPARQL endpoint?"),
+    (
+        200,
+        b'{"head": {"vars": ["s"]}, "results": {"bindings": [{"s": {"type": "literal", "value": "a"}}, {"s',
+        RESULTS_JSON,
+        UNREADABLE,
+        "is it a SPARQL endpoint?",
+    ),
+]
 
-    assert str(error.value) == f"{address} does not let you in"
-    assert error.value.hint == "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN"
 
-
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [(404, "cannot answer"), (500, "cannot answer: out of order"), (503, "answers with 503 Service Unavailable")],
-)
-def test_a_failing_server_is_named_with_its_reason(code: int, message: str) -> None:
+@pytest.mark.parametrize(("code", "body", "media_type", "message", "hint"), FAULTS)
+def test_what_a_server_answers_instead_of_an_answer_is_told(
+    code: int, body: bytes, media_type: str, message: str, hint: str
+) -> None:
     with (
-        serving(lambda request: answer(request, code, b"out of order")) as address,
-        pytest.raises(StoreError, match=message),
+        serving(lambda request: answer(request, code, body, media_type)) as address,
+        pytest.raises(StoreError, match=message) as error,
     ):
-        RemoteStore(address).query(ASK)
+        RemoteStore(address).query(PEOPLE)
 
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("media_type", "body"),
-    [
-        ("text/html", b"<html>Welcome</html>"),
-        (RESULTS_JSON, b'{"head": '),
-        (
-            RESULTS_JSON,
-            b'{"head": {"vars": ["s"]}, "results": {"bindings": [{"s": {"type": "literal", "value": "a"}}, {"s',
-        ),
-        (RESULTS_JSON, b"\xff\xfe"),
-        ("", b""),
-    ],
-)
-def test_an_answer_that_cannot_be_read_is_shown(media_type: str, body: bytes) -> None:
-    with (
-        serving(lambda request: answer(request, 200, body, media_type)) as address,
-        pytest.raises(StoreError, match="that cannot be read") as error,
-    ):
-        RemoteStore(address).query("SELECT * { ?s ?p ?o }")
-
-    assert error.value.hint.startswith("is it a SPARQL endpoint?")
+    assert error.value.hint.startswith(hint)
 
 
 @pytest.mark.thorough
