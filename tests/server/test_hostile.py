@@ -27,7 +27,7 @@ BOMBS = {
     "a text that doubles": f'SELECT (STRLEN(?x40) AS ?n) {{ BIND("aaaaaaaa" AS ?x0) {DOUBLING} }}',
     "a graph without end": f"CONSTRUCT {{ ?a0 ?b0 ?c1 }} {{ {PAIRS} }}",
 }
-NETWORK = (  # every spelling: tests/terms/test_guard_network.py
+NETWORK = (  # every spelling: tests/store/test_guard_network.py
     "SELECT * { SERVICE <{address}> { ?s ?p ?o } }",
     "LOAD SILENT <{address}> INTO GRAPH <a:b>",
     "SELECT * FROM NAMED <{address}> { GRAPH ?g { ?s ?p ?o } }",

@@ -104,9 +104,6 @@ def test_all_classes_have_rules() -> None:
     assert {name for name in used if f".{name}" not in rules} <= {"edges", "node", "columns", "bars"}
 
 
-# Text
-
-
 # Columns
 
 
@@ -126,9 +123,6 @@ def test_columns_and_their_labels_stay_in_the_picture(values: dict[int, int], wi
     ticks = [(number(each, "x"), measure(each.text or "", SMALL) / 2) for each in elements(chart, "text", "tick")]
     assert all(middle - half >= -1 and middle + half <= width + 1 for middle, half in ticks)
     assert all(one + a <= other - b for (one, a), (other, b) in pairwise(ticks))
-
-
-# Bars
 
 
 # Timeline

@@ -210,9 +210,6 @@ def test_the_set_of_links_says_of_each_document_what_it_belongs_to(others: Site)
     assert TypedLink("work/one/", "describes", "text/html") in others.page("work/one.ttl", {}).links
 
 
-# What queries answer
-
-
 # What data may hold
 
 
