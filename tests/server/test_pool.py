@@ -287,3 +287,13 @@ def _children(pid: int) -> list[int]:
 
 def _command(pid: int) -> bytes:
     return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def test_a_job_waits_so_long_and_no_longer() -> None:
+    async def job(pool: Pool) -> None:
+        first = ask(pool, is_page=True, sleep=0.5)
+        with pytest.raises(Busy, match=r"no worker was free within 0\.1 s"):
+            await ask(pool, is_page=True)
+        await first
+
+    alone(job, wait_seconds=0.1, quick_page_seconds=SECONDS)
