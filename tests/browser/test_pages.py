@@ -38,18 +38,6 @@ def test_a_mark_opens_the_source_the_lines_and_the_words(visit: Visit) -> None:
     assert page.locator(".evidence[open]").count() == 1, "one is open at a time"
 
 
-def test_a_key_shows_the_sources_of_all_facts(visit: Visit) -> None:
-    page = visit.open("/person/jiamin-li/").page
-    source = page.locator(".work .evidence .source").first
-
-    assert source.is_hidden()
-    page.keyboard.press("e")
-    assert source.is_visible()
-    assert "profiles/jiamin-li.yaml" in source.inner_text()
-    page.locator("[data-sources]").click()
-    assert source.is_hidden()
-
-
 def test_marks_open_without_scripts_and_lead_to_the_source(browser: "Browser", address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
@@ -59,21 +47,3 @@ def test_marks_open_without_scripts_and_lead_to_the_source(browser: "Browser", a
 
         assert "/source/jiamin-li/" in page.url
         assert "profiles/jiamin-li.yaml" in page.inner_text("main")
-
-
-def test_the_first_key_leads_past_the_navigation(visit: Visit) -> None:
-    page = visit.open("/person/jiamin-li/").page
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-
-    assert page.url.endswith("#main")
-    assert page.evaluate("() => document.activeElement.id") == "main"
-
-
-def test_a_page_prints_on_white_without_navigation(visit: Visit) -> None:
-    page = visit.open("/person/shen-li/").page
-    page.emulate_media(media="print", color_scheme="dark")
-
-    assert page.locator("header.site nav").is_hidden()
-    assert page.locator("header.site form").is_hidden()
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -65,23 +65,6 @@ def test_a_network_is_zoomed_by_its_buttons_and_by_keys(visit: Visit) -> None:
     assert network(page).get_attribute("viewBox") == whole
 
 
-def test_the_neighbours_of_what_is_focused_stand_out(visit: Visit) -> None:
-    page = visit.open(NETWORK).page
-
-    network(page).locator("a.node").nth(3).focus()
-
-    assert "lit" in (network(page).get_attribute("class") or "")
-    assert 1 < network(page).locator(".node.near").count() < network(page).locator(".node").count()
-
-
-def test_a_click_on_a_circle_opens_its_page(visit: Visit) -> None:
-    page = visit.open(NETWORK).page
-
-    network(page).locator("a.node").nth(1).locator(".shape").click()
-
-    page.wait_for_url("**/person/hong-xu*/")
-
-
 def test_a_thing_is_found_in_the_explorer_and_its_ties_are_listed(visit: Visit) -> None:
     page = visit.open("/explore/").page
     page.focus("#find")
@@ -102,22 +85,6 @@ def test_a_thing_is_found_in_the_explorer_and_its_ties_are_listed(visit: Visit) 
     page.get_by_role("button", name="Back to everybody").click()
 
     assert page.locator("svg.network .node:visible").count() == 119  # without Shen Li, who has no ties
-
-
-def test_a_circle_of_the_explorer_is_chosen_by_the_keyboard(visit: Visit) -> None:
-    page = visit.open("/explore/").page
-    page.locator('[data-node="person/jiamin-li"]').focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector('.about h2:has-text("Jiamin Li")')
-
-    assert page.url.endswith("/explore/")
-
-
-def test_an_address_names_the_person_in_the_middle(visit: Visit) -> None:
-    page = visit.open("/explore/?about=person/jiamin-li").page
-    page.wait_for_selector('.about h2:has-text("Jiamin Li")')
-
-    assert 10 < page.locator("svg.network .node:visible").count() <= 25
 
 
 @pytest.mark.parametrize("width", [1440, 375])

@@ -19,21 +19,6 @@ EDITOR = Path(__file__).parents[2] / "kg" / "site" / "assets" / "vendor" / "yasq
 needs_editor = pytest.mark.skipif(not EDITOR.exists(), reason="make assets was not run")
 
 WRITE = "text => document.querySelector('.CodeMirror').CodeMirror.setValue(text)"
-CURSOR = "place => { const e = document.querySelector('.CodeMirror').CodeMirror; e.focus(); e.setCursor(...place); }"
-SORT = """() => {
-  const seen = { compared: 0, made: 0 };
-  const compare = Object.getOwnPropertyDescriptor(Intl.Collator.prototype, "compare");
-  const make = document.createElement;
-  Object.defineProperty(Intl.Collator.prototype, "compare", { configurable: true, get() {
-    const own = compare.get.call(this);
-    return (a, b) => { seen.compared += 1; return own(a, b); };
-  } });
-  document.createElement = function (...name) { seen.made += 1; return make.apply(this, name); };
-  document.querySelector("th button").click();
-  Object.defineProperty(Intl.Collator.prototype, "compare", compare);
-  document.createElement = make;
-  return seen;
-}"""
 READ = "() => document.querySelector('.CodeMirror').CodeMirror.getValue()"
 FOCUSED = "() => document.activeElement.id || document.activeElement.getAttribute('aria-label')"
 
@@ -56,16 +41,6 @@ def test_a_query_is_run_by_the_keyboard_and_things_are_shown_by_their_names(visi
 
     assert page.inner_text("#query-status").startswith("20 rows in ")
     assert page.get_attribute('td a:has-text("Jinliang Wei")', "href") == "../person/jinliang-wei/"
-
-
-@needs_editor
-def test_the_editor_is_no_trap_for_the_keyboard(visit: Visit) -> None:
-    page = visit.open("/query/").page
-    page.focus('main a:has-text("questions")')
-    for _ in range(3):  # the field, its text, and the button
-        page.keyboard.press("Tab")
-
-    assert page.evaluate("() => document.activeElement.textContent") == "Run"
 
 
 def test_the_address_says_what_is_asked_and_how_it_is_seen(visit: Visit) -> None:
@@ -92,15 +67,6 @@ def test_views_are_tabs_that_arrows_choose(visit: Visit) -> None:
 
     assert seen == ["tab-network", "tab-raw", "tab-table", "tab-raw", "tab-table"]
     assert page.locator('[role="tab"][tabindex="0"]').count() == 1
-
-
-def test_numbers_have_bars_behind_them(visit: Visit) -> None:
-    page = visit.open("/query/?name=coauthors&person=jiamin-li").page
-    page.wait_for_selector("table.result")
-    shares = [bar.get_attribute("width") for bar in page.locator("td.number rect").all()]
-
-    assert shares[0] == "100.0"
-    assert "12.5" in shares
 
 
 @needs_editor
@@ -134,24 +100,6 @@ def test_terms_are_completed_from_what_the_graph_uses(visit: Visit) -> None:
     ]
 
 
-def test_thousands_of_rows_are_sorted_filtered_and_turned_over_at_once(visit: Visit) -> None:
-    page = visit.open(asked("SELECT ?s ?p ?o { ?s ?p ?o } LIMIT 4000")).page
-    page.wait_for_selector("table.result tbody tr")
-
-    assert page.locator("table.result tbody tr").count() == 100
-
-    seen = page.evaluate(SORT)
-    assert 0 < seen["compared"] < 4000 * 13  # n log n
-    assert 0 < seen["made"] < 2000  # elements of the page that is shown, not of all rows
-    assert page.get_attribute("th >> nth=0", "aria-sort") == "ascending"
-
-    page.click('.pager button:text-is("Next")')
-    assert "101–200 of 4,000" in page.inner_text(".pager")
-
-    page.fill(".filter input", "jiamin")
-    assert "of 4,000" not in page.inner_text(".pager")
-
-
 def test_terms_that_are_hostile_are_text(visit: Visit) -> None:
     terms = '<javascript:alert(1)> "<img src=x onerror=alert(1)>" <data:text/html,x>'
     page = visit.open(asked(f"SELECT ?x {{ VALUES ?x {{ {terms} }} }}")).page
@@ -159,23 +107,6 @@ def test_terms_that_are_hostile_are_text(visit: Visit) -> None:
 
     assert page.locator("table.result tr").count() == 4
     assert page.locator("table.result :is(a, img)").count() == 0
-
-
-def test_a_graph_that_is_constructed_is_a_table_and_a_network(visit: Visit) -> None:
-    page = visit.open(
-        asked("CONSTRUCT WHERE { ?s <https://schema.org/author> <https://kg.example.org/person/jiamin-li> }")
-    ).page
-    page.wait_for_selector("table.result")
-
-    assert page.locator('[role="tab"]').all_inner_texts() == ["Table", "Network", "Text"]
-    assert page.locator('td a:has-text("Jiamin Li")').count() > 0
-
-
-def test_yes_and_no_are_words(visit: Visit) -> None:
-    page = visit.open(asked("ASK { ?s ?p ?o }")).page
-    page.wait_for_selector(".verdict")
-
-    assert page.inner_text(".verdict") == "Yes"
 
 
 def test_rows_and_pictures_are_files(visit: Visit, tmp_path: Path) -> None:
@@ -203,32 +134,6 @@ def test_without_scripts_a_query_is_answered_by_a_table(browser: "Browser", addr
 
         assert page.url == f"{address}/sparql"
         assert page.locator("table.result tbody tr").count() == 20
-
-
-def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{address}/queries/")
-        page.fill('#ask-publications input[name="person"]', "Jinliang Wei")
-        page.click("#ask-publications button")
-
-        assert page.locator("section.answer tbody tr").count() > 10
-
-
-def test_a_named_query_is_asked_by_a_name_that_is_offered(visit: Visit) -> None:
-    page = visit.open("/query/?name=coauthors&person=jiamin-li").page
-    page.wait_for_selector("table.result")
-    page.fill("#named-fields input", "hong x")  # at once: what is offered for fewer letters would come in between
-    page.wait_for_selector('[role="option"]:has-text("Hong Xu")')
-
-    assert page.get_attribute("#named-fields input", "aria-expanded") == "true"
-
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    page.wait_for_selector('table.result a:has-text("Jiamin Li")')
-
-    assert "name=coauthors&person=hong-xu-" in page.url
 
 
 def test_a_question_is_filled_in_with_a_name_that_is_offered_and_asked_by_its_slug(visit: Visit) -> None:

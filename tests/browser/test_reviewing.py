@@ -135,17 +135,6 @@ def test_keys_are_letters_while_one_writes(visit: Visit, profile: Path) -> None:
     assert b"1850" in profile.read_bytes()
 
 
-def test_the_tabulator_goes_from_the_question_to_its_answers(visit: Visit) -> None:
-    page = visit.page
-    stops = []
-    for _ in range(9):
-        page.keyboard.press("Tab")
-        stops.append(page.evaluate("document.activeElement.innerText.trim()"))
-
-    assert stops[:2] == ["Skip to the question", "kg review"]
-    assert [stop.split()[0] for stop in stops[2:7]] == ["Choose", "Choose", "Reject", "Next", "Edit"]
-
-
 def test_the_page_works_without_scripts(browser: "Browser", address: str, profile: Path) -> None:
     before = profile.read_bytes()
     with browser.new_context(java_script_enabled=False) as context:

@@ -66,22 +66,6 @@ def test_who_types_quickly_asks_once_and_sees_the_last_answer(visit: Visit) -> N
     assert page.inner_text("[role=option] .name") == "Jiamin Li"
 
 
-def test_the_large_field_of_the_first_page_offers_things_too(visit: Visit) -> None:
-    page = visit.open("/").page
-    page.fill("#q", "jaimin")
-    page.click("#q-suggested-0")
-    page.wait_for_url("**/person/jiamin-li/")
-
-
-def test_a_suggestion_is_chosen_by_the_mouse(visit: Visit) -> None:
-    page = visit.open("/search/?q=li").page
-    page.fill("#q", "osdi")
-    page.click("#q-suggested-0")
-    page.wait_for_url("**/venue/osdi/")
-
-    assert "Operating Systems" in page.inner_text("h1")
-
-
 def test_lists_and_search_work_without_scripts(browser: "Browser", address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()

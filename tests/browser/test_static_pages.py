@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from kg.site.site import Site
-from tests.browser.conftest import AXE, Visit
-from tests.browser.test_accessibility import NOTHING_WIDER, by_day_and_by_night
+from tests.browser.conftest import Visit
 from tests.support.site_pages import html, texts
 from tests.support.web_space import web_space
 
@@ -105,17 +104,6 @@ def test_a_list_is_narrowed_to_what_the_server_shows(tour: Visit, site: Site, pa
         assert page.request.get(str(link.evaluate("link => link.href"))).status == 200
 
 
-def test_lists_work_without_scripts(browser: "Browser", space: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{space}/search/?q=li")
-        assert "Without scripts" in page.inner_text("main")
-
-        page.click("main .kinds a:has-text('Works')")
-        page.click(".facets a:has-text('2024')")
-        assert page.url == f"{space}/work/year=2024/"
-
-
 def test_the_search_page_shows_what_the_server_shows(tour: Visit, site: Site) -> None:
     for text in ("li", "machine learning", "Jiamin"):
         page = tour.open(f"/search/?q={text}").page
@@ -125,20 +113,6 @@ def test_the_search_page_shows_what_the_server_shows(tour: Visit, site: Site) ->
         for selector in ("h1", ".kinds a", ".group h2", ".hits li", ".group p a", "mark"):
             shown = page.locator(f"main {selector}").locator("visible=true").all_text_contents()
             assert [" ".join(each.split()) for each in shown] == texts(served, f"main {selector}"), (text, selector)
-
-
-def test_who_searches_sees_one_kind_and_all_of_it(tour: Visit, space: str, site: Site) -> None:
-    page = tour.open("/work/").page
-    page.fill("#q", "li")
-    page.press("#q", "Enter")
-    page.wait_for_url(f"{space}/search/?q=li")
-    page.click(".group p a")
-    page.wait_for_url(f"{space}/search/?q=li&kind=person")
-    page.wait_for_selector(".hits a")
-
-    assert page.locator(".hits a").count() == site.graph.index.counts("li")["person"] == 22
-    assert page.input_value("#q") == "li"
-    assert page.title().startswith("li · ")
 
 
 @pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eqqqq zzzz", "%zz", "constructor"])
@@ -198,39 +172,3 @@ def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: 
     with page.expect_navigation(url=f"{space}/query/?name=publications&person=jiamin-li", wait_until="commit"):
         page.click("#ask-publications button")
     tour.complaints.clear()  # what the query page does with it is tested with that page
-
-
-def test_a_published_answer_is_saved_in_other_formats_and_its_chart_as_a_picture(tour: Visit) -> None:
-    for path, title, name in (("people", "CSV", "people.csv"), ("works-per-year", "SVG", "works-per-year.svg")):
-        page = tour.open(f"/queries/{path}/").page
-        with page.expect_download() as download:
-            page.click(f".files button:text-is('{title}')")
-        text = Path(download.value.path()).read_text(encoding="utf-8")
-
-        assert download.value.suggested_filename == name
-        assert "https://kg.example.org/person/jiamin-li" in text if title == "CSV" else "<svg" in text
-
-
-def test_the_explorer_fetches_what_a_thing_is_tied_to(tour: Visit) -> None:
-    page = tour.open("/explore/").page
-    page.locator("#find").press_sequentially("Jiamin Li")
-    page.click('[role="option"]')
-    page.wait_for_selector('.about h2:has-text("Jiamin Li")')
-
-    assert page.locator('.about button:has-text("Hong Xu")').count() == 1
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
-@pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("space", [""], ids=["at the root"], indirect=True)
-def test_a_page_can_be_used_by_all_by_day_and_by_night(tour: Visit, path: str) -> None:
-    tour.page.emulate_media(reduced_motion="reduce")
-    by_day_and_by_night(tour.open(path).page)
-
-
-@pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("space", [""], ids=["at the root"], indirect=True)
-def test_a_page_fits_a_phone(tour: Visit, path: str) -> None:
-    tour.page.set_viewport_size({"width": 360, "height": 740})
-
-    assert tour.open(path).page.evaluate(NOTHING_WIDER)

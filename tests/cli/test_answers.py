@@ -14,7 +14,7 @@ import pytest
 from rich.cells import cell_len
 
 from kg.store.release import Release
-from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
+from kg.terms.formats import RESULT_FORMATS
 from tests.conftest import Command
 
 PEOPLE = ["Jiamin Li", "Jiangfei Duan", "Jinliang Wei", "Shen Li", "Yinmin Zhong"]
@@ -49,14 +49,6 @@ def padded(number: int) -> str:
 
 
 @pytest.mark.parametrize("form", RESULT_FORMATS)
-def test_each_format_of_solutions_is_read_by_other_software(form: str, kg: Command) -> None:
-    outcome = kg("query", "people", "--format", form)
-
-    assert (outcome.code, outcome.err) == (0, "")
-    assert column(outcome.out, form, "name") == PEOPLE
-
-
-@pytest.mark.parametrize("form", RESULT_FORMATS)
 def test_pyoxigraph_reads_what_sparql_writes_with_all_its_special_characters(form: str, kg: Command) -> None:
     outcome = kg("sparql", SELECT, "--format", form)
 
@@ -66,20 +58,6 @@ def test_pyoxigraph_reads_what_sparql_writes_with_all_its_special_characters(for
     answer = pyoxigraph.parse_query_results(outcome.out.encode(), RESULT_FORMATS[form])
     assert isinstance(answer, pyoxigraph.QuerySolutions)
     assert {(row["o"].value, row["n"].value if row["n"] else "") for row in answer} == CELLS
-
-
-@pytest.mark.parametrize("form", RDF_FORMATS)
-def test_each_format_of_a_graph_holds_the_same_triples(form: str, kg: Command) -> None:
-    outcome = kg("sparql", CONSTRUCT, "--format", form)
-
-    triples = {quad.triple for quad in pyoxigraph.parse(outcome.out.encode(), RDF_FORMATS[form])}
-    expected = kg("sparql", CONSTRUCT, "--format", "ntriples").out
-    assert {f"{triple} ." for triple in triples} == set(expected.splitlines())
-    assert len(triples) > 100
-
-
-def test_a_graph_is_shown_as_turtle_where_a_table_is_the_default(kg: Command) -> None:
-    assert kg("sparql", CONSTRUCT) == kg("sparql", CONSTRUCT, "--format", "turtle")
 
 
 @pytest.mark.parametrize(("pattern", "word"), [("?s ?p ?o", "true"), ("?s ?p 1234567", "false")])
@@ -118,10 +96,7 @@ def test_an_empty_answer_is_still_well_formed_and_ends_with_code_1(form: str, kg
     assert bool(outcome.out) == (form != "table")
 
 
-@pytest.mark.parametrize(
-    "sparql",
-    ["DESCRIBE <person/jinliang-wei>", "describe<person/jinliang-wei>", "PREFIX x: <person/> DESCRIBE x:jinliang-wei"],
-)
+@pytest.mark.parametrize("sparql", ["describe<person/jinliang-wei>", "PREFIX x: <person/> DESCRIBE x:jinliang-wei"])
 def test_a_query_without_a_brace_is_no_file_and_iris_may_be_relative_to_the_base(
     sparql: str, kg: Command, release: Release
 ) -> None:
@@ -129,19 +104,6 @@ def test_a_query_without_a_brace_is_no_file_and_iris_may_be_relative_to_the_base
 
     assert (asked.code, asked.err) == (0, "")
     assert "<https://kg.example.org/person/jinliang-wei>" in asked.out
-
-
-def test_a_name_that_is_neither_a_query_nor_a_file_is_said_so(kg: Command, release: Release) -> None:
-    asked = kg("sparql", "describe.rq", "--release", release.path)
-
-    assert asked.code == 2
-    assert "describe.rq: cannot be read: No such file" in asked.err
-
-
-def test_rdf_and_its_like_need_no_declaration(kg: Command, release: Release) -> None:
-    sparql = "SELECT (COUNT(*) AS ?n) { ?s rdf:type schema:Person OPTIONAL { ?s rdfs:label ?l ; owl:sameAs ?x } }"
-
-    assert kg("sparql", sparql, "--release", release.path).code == 0
 
 
 def test_the_text_of_a_query_comes_from_a_file_or_stdin(tmp_path: Path, kg: Command) -> None:
@@ -166,17 +128,10 @@ def test_names_in_any_script_align_in_a_table(project: Path, kg: Command, monkey
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("width", [80, 60, 40])
+@pytest.mark.parametrize("width", [80, 40])
 @pytest.mark.parametrize(
     "asked",
-    [
-        ("publications", "--person", "Jinliang Wei"),
-        ("positions", "--person", "Jinliang Wei"),
-        ("career", "--person", "Shen Li"),
-        ("evidence", "--thing", "system/lyra"),
-        ("works-per-organization",),
-        ("people", "--iris"),
-    ],
+    [("publications", "--person", "Jinliang Wei"), ("career", "--person", "Shen Li"), ("people", "--iris")],
     ids=lambda asked: asked[0],
 )
 def test_a_narrow_terminal_breaks_no_word_and_loses_nothing(
@@ -212,11 +167,6 @@ def letters(text: str) -> Counter[str]:
     return Counter("".join(re.sub("[─█▶]", "", text).split()))
 
 
-def test_tables_show_names_rather_than_iris_unless_asked(kg: Command) -> None:
-    assert "person/" not in kg("query", "people").out
-    assert "person/shen-li" in kg("query", "people", "--iris").out
-
-
 def test_numbers_get_bars_in_proportion(kg: Command) -> None:
     rows = [line.split() for line in kg("query", "works-per-year").out.splitlines()[2:]]
     bars = {int(row[1]): len(row[2]) for row in rows}
@@ -239,9 +189,3 @@ def test_periods_stand_on_one_axis_and_what_lasts_ends_in_an_arrow(kg: Command) 
     arrows = [line for line in lines if "▶" in line]
     assert arrows
     assert all("present" in line for line in arrows)
-
-
-def test_addresses_and_identifiers_on_the_web_are_shown(kg: Command) -> None:
-    assert "https://ror.org/" in kg("query", "organizations").out
-    assert "https://" in kg("query", "talks", "--person", "Shen Li").out
-    assert "organization/" not in kg("query", "organizations").out

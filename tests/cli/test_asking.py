@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kg.base import strict_yaml
-from tests.conftest import Command
+from tests.conftest import CONFIG, Command
 from tests.support.api_server import Reply
 from tests.support.chat_server import running, sent, stream
 
@@ -52,12 +52,6 @@ def test_prompts_hold_all_lines_once_and_no_contacts_and_answers_to_them_become_
     ]
 
 
-CONFIG = """\
-base: https://kg.example.org/
-title: At sea
-license: https://creativecommons.org/licenses/by/4.0/
-publisher: {name: At sea}
-"""
 OWN = """\
 id: https://kg.example.org/own
 name: own

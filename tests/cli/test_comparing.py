@@ -5,12 +5,11 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 import yaml
 
-from kg.cli.importing import Form
 from tests.conftest import Command
 from tests.interchange.test_interchange import FILES
 
@@ -117,25 +116,6 @@ def test_what_a_registry_lacks_is_written_for_its_import(kg: Command, ada: Path)
     assert "A Barrel with Pins" not in titles
 
 
-@pytest.mark.parametrize("form", get_args(Form))
-def test_what_a_registry_lacks_is_written_in_every_form(form: str, kg: Command, ada: Path) -> None:
-    outcome = kg("compare", ada, "--missing-in", "orcid", "--to", form)
-
-    assert outcome.code == 0
-    assert "engine-sim: a Simulator" in outcome.out.replace("{", "").replace("}", "")
-
-
-def test_several_people_have_a_line_each_and_a_sum(kg: Command, ada: Path) -> None:
-    Path("bob.yaml").write_text("id: bob\nname: Bob\npublications:\n  - {title: A Work, authors: [Bob]}\n", "utf-8")
-
-    lines = [line.split() for line in kg("compare", ada, "bob.yaml").out.splitlines()]
-
-    assert lines[0][:5] == ["person", "works", "orcid", "bibtex", "openalex"]
-    assert lines[1][:5] == ["ada-lovelace", "9", "2", "7", "2"]
-    assert lines[2][:5] == ["bob", "1", "–", "–", "–"]
-    assert lines[3][:6] == ["2", "people", "10", "2", "7", "2"]
-
-
 def test_all_profiles_of_a_project_are_found_by_their_ids(kg: Command, project: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(project)
 
@@ -216,7 +196,6 @@ def test_planted_losses_and_differences_are_found_and_no_others(
             ("ada.yaml", "--missing-in", "dblp"),
             "no source of ada.yaml is called 'dblp'; it has orcid, bibtex, openalex",
         ),
-        (("ada.yaml", "ada.yaml", "--missing-in", "orcid"), "name one person"),
         (("ada.yaml", "-o", "x.odt"), "cannot be written as '.odt'"),
     ],
 )

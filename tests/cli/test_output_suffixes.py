@@ -14,7 +14,6 @@ import pyoxigraph
 import pytest
 import yaml
 
-from kg.cli.files import form_of
 from kg.store.release import Release
 from tests.conftest import ADA, Command
 
@@ -25,17 +24,13 @@ BIB = "@article{a, title = {On Engines}, author = {Ada Lovelace}, year = {1843}}
 CV = "# Ada Lovelace\n\n## Publications\n\n- A. Lovelace. On Engines. Journal of Engines, 1843.\n"
 COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "query": (("query", "people"), ".CSV"),
-    "select": (("sparql", "SELECT ?s { ?s a schema:Person } LIMIT 3"), ".srx"),
     "ask": (("sparql", "ASK { ?s ?p ?o }"), ".json"),
     "construct": (("sparql", CONSTRUCT), ".nt"),
     "export": (("export",), ".ttl"),
     "export-one": (("export", f"person/{PERSON}"), ".rdf"),
     "cv": (("render", "cv", PERSON), ".html"),
     "publications": (("render", "publications", PERSON), ".docx"),
-    "bibtex": (("render", "bibtex", PERSON), ".json"),
     "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), ".bib"),
-    "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), ".json"),
-    "to-json-resume": (("convert", "ada.yaml", "--to", "json-resume"), ".json"),
     "diff": (("diff", "release", "release"), ".json"),
     "import": (("import", "bibtex", "ada.bib", "--name", "Ada Lovelace"), ".yaml"),
     "extract": (("extract", "cv.md"), ".yml"),
@@ -91,23 +86,12 @@ def test_another_suffix_is_refused_and_nothing_is_written(name: str, ready: Path
     assert not (ready / "out.ods").exists()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", ["query", "export", "cv", "to-bibtex"])
-def test_without_a_suffix_the_default_is_written(name: str, ready: Path, kg: Command) -> None:
-    arguments, _ = COMMANDS[name]
-
-    assert kg(*arguments, "-o", "out").code == kg(*arguments, "-o", "/dev/null").code == 0
-    assert (ready / "out").read_bytes().decode() == kg(*arguments).out == kg(*arguments, "-o", "-").out
-
-
 @pytest.mark.parametrize(
     ("arguments", "output", "said"),
     [
         (("query", "people", "--format", "json"), "a.csv", "'.csv' does not stand for json; choose .json or .srj"),
         (("export", "--format", "turtle"), "a.nt", "'.nt' does not stand for turtle; choose .ttl"),
-        (("convert", "ada.yaml", "--to", "bibtex"), "a.json", "choose .bib"),
         (("diff", "release", "release", "--format", "json"), "a.md", "'.md' does not stand for json; choose .json"),
-        (("sparql", CONSTRUCT), "a.csv", "a graph cannot be written as '.csv'; choose .ttl, .jsonld, .json, .nt"),
         (("sparql", "SELECT ?s { ?s ?p ?o }"), "a.ttl", "a table of solutions cannot be written as '.ttl'"),
     ],
 )
@@ -121,13 +105,6 @@ def test_a_format_and_a_suffix_that_contradict_each_other_are_refused(
     assert not (ready / output).exists()
 
 
-def test_a_wrong_suffix_is_refused_before_anything_is_opened(ready: Path, kg: Command) -> None:
-    for arguments in (("query", "people"), ("export",), ("render", "cv", "x"), ("diff", "nowhere", "nowhere")):
-        outcome = kg(*arguments, *(() if arguments[0] == "diff" else ("--release", "nowhere")), "-o", "a.odt")
-
-        assert (outcome.code, "nowhere" in outcome.err, "'.odt'" in outcome.err) == (2, False, True)
-
-
 def test_a_pipe_takes_any_form(ready: Path, kg: Command) -> None:
     pipe = ready / "cv.pdf"
     os.mkfifo(pipe)
@@ -138,8 +115,3 @@ def test_a_pipe_takes_any_form(ready: Path, kg: Command) -> None:
     assert kg("render", "cv", PERSON, "-o", "cv.pdf", "--format", "html").code == 0
     reader.join()
     assert found[0].startswith("<!DOCTYPE html>")
-
-
-@pytest.mark.parametrize("name", ["a.json", "A.JSON", "dir.pdf/a.json", "a.b.json"])
-def test_the_last_suffix_counts_in_any_case(name: str) -> None:
-    assert form_of(Path(name), None, {"text": (".txt",), "json": (".json",)}, "text") == "json"

@@ -10,7 +10,6 @@ import pytest
 from kg.cli.review import of_profiles
 from kg.profile.drafts.review_queue import ReviewQueue
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
-from kg.profile.reading import profile_files
 from kg.server.reviewing.views import ProposalView
 from tests.conftest import Command
 
@@ -66,10 +65,6 @@ def test_no_contact_is_among_the_claims(extracted: Path, kg: Command) -> None:
     assert "7946" not in text
 
 
-def test_claims_are_no_profiles(extracted: Path) -> None:
-    assert [path.name for path in profile_files(extracted / "profiles")] == ["ada-vane.yaml"]
-
-
 def test_claims_are_the_same_each_time_and_keep_what_other_documents_say(extracted: Path, kg: Command) -> None:
     before = lines(extracted)
     (extracted / "list.md").write_text("# Ada Vane\n\n## Publications\n\n- A. Vane. Knots of rope. Knots 2, 2020.\n")
@@ -81,24 +76,6 @@ def test_claims_are_the_same_each_time_and_keep_what_other_documents_say(extract
     assert [each for each in both if each["source"] == "../cv.md"] == before
     assert lines(extracted) == both
     assert len(both) > len(before)
-
-
-def test_a_document_that_was_moved_is_not_kept_twice(extracted: Path, kg: Command) -> None:
-    (extracted / "cv.md").rename(extracted / "vane.md")
-
-    kg("extract", "vane.md", "-o", PROFILE)
-
-    assert {each["source"] for each in lines(extracted)} == {"../vane.md"}
-
-
-def test_several_documents_get_claims_and_stdout_gets_none(tmp_path: Path, kg: Command) -> None:
-    (tmp_path / "cv.md").write_text(CV)
-
-    kg("extract", "cv.md")
-    assert not list(tmp_path.rglob("*.claims.jsonl"))
-
-    kg("extract", "cv.md", "-o", "profiles")
-    assert [path.name for path in tmp_path.rglob("*.claims.jsonl")] == ["cv.claims.jsonl"]
 
 
 def test_a_review_marks_the_words_that_became_values(extracted: Path) -> None:

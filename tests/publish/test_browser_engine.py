@@ -11,8 +11,6 @@ from urllib.parse import quote, urlencode
 
 import httpx2 as httpx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pyoxigraph import QuerySolutions
 
 from kg.publish import browser, tree
@@ -172,21 +170,6 @@ def test_what_would_end_the_engine_or_use_the_network_is_refused(site: Path, que
     assert json.loads(after.body)["boolean"] is True
 
 
-def test_words_in_strings_iris_names_and_comments_are_no_words_of_the_query(site: Path) -> None:
-    query = """# SERVICE { { {
-        PREFIX service: <http://x.example/INSERT/>
-        ASK { FILTER("SERVICE {" != '''DROP { "quoted" ''' && service:LOAD != <http://x.example/DELETE>) }"""
-
-    assert [answer.status for answer in answers(site, [get(query)])] == [200]
-
-
-def test_an_engine_that_has_ended_is_said_to_have(site: Path) -> None:
-    deep = "(" * 60 + "1" + ")" * 60
-    ended = f"SELECT * {{ {' '.join(f'FILTER({deep} = 1)' for _ in range(40))} }}"
-
-    assert answers(site, [get(ended)])[0].status in (200, 422)  # whatever the stack of this node holds
-
-
 def test_facts_are_the_default_graph_and_evidence_is_asked_by_its_name(site: Path, release: Release) -> None:
     count = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
     evidence = f"{release.base}graph/evidence"
@@ -260,14 +243,3 @@ def test_a_site_without_its_dump_says_so(site: Path, tmp_path: Path) -> None:
     answer = answers(tmp_path, [get("ASK { }")])[0]
     assert answer.status == 500
     assert "the graph cannot be asked" in json.loads(answer.body)["detail"]
-
-
-@pytest.fixture(scope="module")
-def hostile(site: Path) -> Callable[[list[str]], list[Answer]]:
-    return lambda texts: answers(site, [get(text or " ") for text in texts])
-
-
-@settings(max_examples=3)
-@given(texts=st.lists(st.text() | st.text(alphabet="{}()<>\"'#\\?:@ .SELECT*\n"), min_size=50, max_size=200))
-def test_no_text_is_too_much(hostile: Callable[[list[str]], list[Answer]], texts: list[str]) -> None:
-    assert {answer.status for answer in hostile(texts)} <= {200, 400}

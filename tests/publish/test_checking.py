@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from kg.base.errors import ReleaseError
 from kg.base.reporting import Finding
 from kg.publish.check.checking import check
-from kg.publish.check.site import RULES, SiteFile, open_directory, unpacked
+from kg.publish.check.site import RULES, open_directory, unpacked
 from tests.conftest import Command
 from tests.support.checked_site import ADA, ADDRESS, NT, write_site
 
@@ -23,18 +22,14 @@ DOCUMENT = "person/ada.ttl"
 DAMAGES: tuple[tuple[str, str, str | None, str, str], ...] = (
     ("KG-NEG-01", "person/ada.ttl", None, "", "it names no document in Turtle that is there"),
     ("KG-NEG-02", ".htaccess", "RewriteRule", "Rewrite", "no RewriteRule leads on with 303"),
-    ("KG-NEG-02", ".htaccess", "text/turtle", "text/plain", "nothing is said of text/turtle"),
     ("KG-LINK-01", ADA_PAGE, 'href="../../#data"', 'href="../babbage/"', "a link to person/babbage/, and there is"),
     ("KG-LINK-01", "sitemap.xml", "person/ada/<", "person/babbage/<", "a link to person/babbage/, and there is"),
-    ("KG-LINK-01", "person/byron/index.html", "url=../ada/", "url=../gone/", "a link to person/gone/, and there is"),
     ("KG-LINK-01", "void.ttl", "graph.nq.gz", "all.nq.gz", "a link to all.nq.gz, and there is nothing"),
     ("KG-LINK-02", ADA_PAGE, 'id="life"', 'id="work"', "nothing there has this id"),
     ("KG-LINK-03", ADA_PAGE, 'href="../../"', 'href="/"', "a link to /"),
     ("KG-LINK-03", "404.html", '<a href="https://kg.example.org/">', '<a href="person/ada/">', "a link to person/ada/"),
     ("KG-PRIV-01", DOCUMENT, "@prefix", "# ada@example.org\n@prefix", "'ad…rg' is an e-mail address"),
     ("KG-PRIV-01", ADA_PAGE, "She wrote", '<a href="mailto:ada@example.org">She</a> wrote', "is an e-mail address"),
-    ("KG-PRIV-04", ADA_PAGE, "She wrote", "See https://ada:secret1@example.org/. She wrote", "is a credential"),
-    ("KG-PRIV-04", ADA_PAGE, "She wrote", "GB82 WEST 1234 5698 7654 32. She wrote", "is a bank account"),
     ("KG-PRIV-02", ADA_PAGE, "She wrote", "Phone +44 20 7946 0958. She wrote", "is a telephone number"),
     (
         "KG-PRIV-03",
@@ -50,7 +45,6 @@ DAMAGES: tuple[tuple[str, str, str | None, str, str], ...] = (
         "const key = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'; self",
         "looks like a secret",
     ),
-    ("KG-PRIV-04", DOCUMENT, "@prefix", "# -----BEGIN RSA PRIVATE KEY-----\n@prefix", "looks like a secret"),
     ("KG-PRIV-05", "sw.js", "self", "// /home/ada/kg/sw.js\nself", "'/home/ada/kg/sw.js' is a path of a computer"),
 )
 """Rule, file, text to replace (None: the file goes away), the new text, and what the finding says."""
@@ -117,28 +111,6 @@ def test_a_contact_within_the_dump_is_found(root: Path) -> None:
     assert [finding.path for finding in of(root, "KG-PRIV-01")] == ["graph.nq.gz"]
 
 
-def test_of_a_damaged_dump_what_stands_before_the_damage_is_public(root: Path) -> None:
-    said = f'<{ADA}> <https://schema.org/email> "ada@example.org" .\nthis is no RDF\n'
-    (root / "graph.nq.gz").write_bytes(gzip.compress(said.encode(), mtime=0))
-    damage(root, ADA_PAGE, "She wrote", "ada@example.org wrote to byron@example.org")
-
-    assert [finding.message for finding in of(root, "KG-PRIV-01")] == ["'by…rg' is an e-mail address"]
-
-
-def test_the_texts_of_licences_may_name_their_authors(root: Path) -> None:
-    (root / "LICENSES.txt").write_text("Copyright (c) 2017 by Ada <ada@example.org>")
-    (root / "notes.txt").write_text("Written by Ada <ada@example.org>")
-
-    assert [finding.path for finding in of(root, "KG-PRIV-01")] == ["notes.txt"]
-
-
-@pytest.mark.parametrize(
-    "piece", ["<a ", '<a "', "<a '\"", "<div>", "<!--", "</p>", "&", "<script>", "<p a=", "<b></i>"]
-)
-def test_hostile_pages_are_read(piece: str) -> None:
-    assert SiteFile("x.html", (piece * 10_000).encode()).links("canonical") == []
-
-
 @pytest.mark.thorough
 def test_a_gzip_bomb_is_unpacked_within_a_limit() -> None:
     assert len(unpacked(gzip.compress(bytes(200 << 20), 9))) == 64 << 20
@@ -182,11 +154,6 @@ def test_symbolic_links_are_not_followed(root: Path, tmp_path: Path) -> None:
     assert found(root) == []
 
 
-def test_the_public_address_is_that_of_the_canonical_link(root: Path) -> None:
-    assert open_directory(root).address == ADDRESS
-    assert open_directory(root, "https://elsewhere.example").address == "https://elsewhere.example/"
-
-
 @pytest.mark.parametrize("target", ["nowhere", "empty"])
 def test_a_directory_that_holds_no_site_is_an_error(target: str, tmp_path: Path, kg: Command) -> None:
     (tmp_path / "empty").mkdir()
@@ -210,13 +177,6 @@ def test_the_command_tells_what_is_wrong_and_what_to_do(root: Path, kg: Command)
     assert json.loads(kg("check", root, "--format", "json").out)[0]["path"] == "sitemap.xml"
 
 
-def test_more_processes_find_the_same(root: Path) -> None:
-    for number in range(120):
-        (root / f"{number}.html").write_text('<a href="gone">x</a> <a href="/">y</a> ada@example.org')
-
-    assert found(root, workers=2) == found(root)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not NU_CHECKER.exists(), reason="the Nu HTML checker is not there: make assets")
 @pytest.mark.skipif(shutil.which("java") is None, reason="Java is not installed")
@@ -233,12 +193,9 @@ def test_the_published_sample_breaks_no_rule(published_sample: Path) -> None:
     assert found(published_sample, workers=2) == []
 
 
-@pytest.mark.slow
-def test_what_is_removed_from_the_published_sample_is_told(published_sample: Path, tmp_path: Path) -> None:
-    removed = {"person/jiamin-li.ttl": "KG-NEG-01", "person/jiangfei-duan/index.html": "KG-LINK-01"}
-    copy = tmp_path / "copy"
-    shutil.copytree(published_sample, copy, copy_function=os.link)
-    for name in removed:
-        (copy / name).unlink()
+def test_of_a_damaged_dump_what_stands_before_the_damage_is_public(root: Path) -> None:
+    said = f'<{ADA}> <https://schema.org/email> "ada@example.org" .\nthis is no RDF\n'
+    (root / "graph.nq.gz").write_bytes(gzip.compress(said.encode(), mtime=0))
+    damage(root, ADA_PAGE, "She wrote", "ada@example.org wrote to byron@example.org")
 
-    assert set(removed.values()) <= {finding.rule for finding in found(copy, workers=2)}
+    assert [finding.message for finding in of(root, "KG-PRIV-01")] == ["'by…rg' is an e-mail address"]

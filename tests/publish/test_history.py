@@ -36,17 +36,6 @@ def files(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.thorough
-def test_the_first_publication_is_told_by_how_much_there_is(year: tuple[Release, Release], tmp_path: Path) -> None:
-    told = publish(year[0], tmp_path / "site", "2025-01-01")
-
-    assert told["release"] == year[0].path.name
-    (entry,) = told["publications"]
-    assert (entry["number"], entry["date"], entry["before"], entry["changes"]) == (1, "2025-01-01", "", [])
-    assert entry["counts"]["person"] == {"new": 3}
-    assert entry["counts"]["work"] == {"new": 3}
-
-
-@pytest.mark.thorough
 def test_a_second_release_is_compared_with_what_the_directory_holds(
     year: tuple[Release, Release], tmp_path: Path
 ) -> None:
@@ -95,22 +84,15 @@ def test_publishing_the_same_release_again_adds_nothing(year: tuple[Release, Rel
     assert files(tmp_path / "other") == held
 
 
-@pytest.mark.thorough
-def test_another_place_or_day_is_no_change(year: tuple[Release, Release], tmp_path: Path) -> None:
-    told = publish(year[0], tmp_path / "site", "2025-01-01")
-
-    assert publish(year[0], tmp_path / "site", "2025-02-02") == told
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["site", "fetched", "dump"])
+@pytest.mark.parametrize("form", ["fetched", "dump"])
 def test_what_was_published_elsewhere_is_named(year: tuple[Release, Release], tmp_path: Path, form: str) -> None:
     publish(year[0], tmp_path / "old", "2025-01-01")
     fetched = tmp_path / "fetched"
     fetched.mkdir()
     for name in (DUMP, HISTORY):
         shutil.copy(tmp_path / "old" / name, fetched / name)
-    since = {"site": tmp_path / "old", "fetched": fetched, "dump": fetched / DUMP}[form]
+    since = {"fetched": fetched, "dump": fetched / DUMP}[form]
 
     publish(year[1], tmp_path / "new", "2026-01-01", since)
     held = files(tmp_path / "new")
@@ -118,14 +100,6 @@ def test_what_was_published_elsewhere_is_named(year: tuple[Release, Release], tm
     publish(year[1], tmp_path / "old", "2026-01-01")
 
     assert files(tmp_path / "new") == held == files(tmp_path / "old")
-
-
-@pytest.mark.thorough
-def test_a_release_may_be_what_was_published_before(year: tuple[Release, Release], tmp_path: Path) -> None:
-    (entry,) = publish(year[1], tmp_path / "site", "2026-01-01", year[0].path)["publications"]
-
-    assert (entry["number"], entry["before"]) == (1, year[0].path.name)
-    assert entry["counts"]["person"] == {"changed": 1, "new": 1, "withdrawn": 1}
 
 
 @pytest.mark.thorough

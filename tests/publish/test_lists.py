@@ -67,10 +67,6 @@ def test_what_such_an_address_says_is_what_the_page_shows(files: Site, site: Sit
     }
 
 
-def test_the_server_understands_the_same_addresses(site: Site) -> None:
-    assert texts(html(site, "person/letter=Z/"), ".hits a") == texts(html(site, "person/", letter="Z"), ".hits a")
-
-
 def test_facets_combine_where_a_script_reads_the_address(files: Site) -> None:
     page = html(files, "work/year=2024/")
 
@@ -100,12 +96,6 @@ def test_the_files_of_lists_say_what_the_index_says(files: Site, site: Site, tmp
     assert {path.stem for path in tmp_path.glob("search/lists/*.json")} == {
         kind for kind in index.kinds() if html(files, f"{kind}/").css("[data-list]")
     }
-
-
-def test_there_are_few_lists(files: Site) -> None:
-    things = sum(files.graph.index.kinds().values())
-
-    assert len(lists(files)) < things
 
 
 def test_a_year_of_few_works_and_a_value_that_can_be_no_name_of_a_file_have_addresses(tmp_path: Path) -> None:

@@ -110,18 +110,6 @@ def test_the_other_syntaxes_hold_what_the_graph_holds(served: Served, release: R
     assert unpacked(served, "graph.ttl.gz", tmp_path) == {q for q in quads if not q.endswith("graph/evidence>")}
 
 
-@pytest.mark.thorough
-def test_two_publications_have_the_same_files_of_the_whole(release: Release, tmp_path: Path) -> None:
-    made = []
-    for name in ("one", "two"):
-        site = tree.prepare(tmp_path / name, "test")
-        tables.publish(Graph(release, Hosting(is_static=True, date="2026-11-22")), site)
-        made.append(site.files)
-
-    assert made[0] == made[1]
-    assert len(made[0]) > 15
-
-
 def test_a_foreign_graph_has_its_dump_and_its_hash(tmp_path: Path) -> None:
     site = tree.prepare(tmp_path / "site", "test")
     graph = site_of(tmp_path, '[] foaf:name "Ada" .').graph
@@ -179,21 +167,6 @@ def test_tables_keep_their_columns() -> None:
         assert set((known or "").split()) <= columns[name], name
 
 
-def test_identifiers_have_a_column_each_beside_that_of_all(served: Served) -> None:
-    github = [row for row in rows(served, "people") if row["github"]]
-
-    assert all(row["github"].startswith("https://github.com/") for row in github)
-    assert all(row["github"] in row["same_as"].split(SEPARATOR) for row in github)
-    assert github
-
-
-def test_a_code_of_a_course_stands_beside_who_taught_it(served: Served) -> None:
-    courses = {row["iri"]: row["code"] for row in rows(served, "courses")}
-
-    assert all(row["code"] == courses[row["course"]] for row in rows(served, "teaching"))
-    assert any(courses.values())
-
-
 def test_hostile_names_are_harmless_in_tables(tmp_path: Path) -> None:
     name = '=HYPERLINK(\\"http://evil.example\\",\\"x\\")'
     turtle = f"""\
@@ -213,14 +186,13 @@ def locations(path: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_sitemap_names_the_pages_that_stand_for_themselves(published: Served) -> None:
-    found = locations(published.root / "sitemap.xml")
+def test_the_sitemap_names_the_pages_that_stand_for_themselves(published_sample: Path) -> None:
+    found, url = locations(published_sample / "sitemap.xml"), "https://kg.example.org/"
 
     assert len(found) == len(set(found)) > 350
-    assert published.url in found
-    assert f"{published.url}person/jiamin-li/" in found
+    assert {url, f"{url}person/jiamin-li/"} <= set(found)
     for address in found:
-        body = (published.root / address.removeprefix(published.url) / "index.html").read_text(encoding="utf-8")
+        body = (published_sample / address.removeprefix(url) / "index.html").read_text(encoding="utf-8")
         assert f'<link rel="canonical" href="{address}">' in body
         assert 'content="noindex"' not in body
 
@@ -273,13 +245,6 @@ def test_the_well_known_description_is_the_description(served: Served) -> None:
     assert all(isomorphic(catalogs[0], each) for each in catalogs[1:])
 
 
-@pytest.mark.slow
-def test_no_page_is_larger_than_25_kilobytes_as_it_is_sent(published: Served) -> None:
-    sizes = {path: len(gzip.compress(path.read_bytes(), 6)) for path in published.root.rglob("*.html")}
-
-    assert not {path: size for path, size in sizes.items() if size > 25_000}
-
-
 SIGNPOSTING = """\
 import sys
 from signposting import find_signposting_html, find_signposting_linkset
@@ -303,7 +268,7 @@ def validator(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("path", "described", "items", "authors"),
     [("", 5, 21, 1), ("person/jiamin-li/", 2, 0, 0), (f"{WORK}/", 1, 0, 5), ("organization/cityu-hk/", 1, 0, 0)],

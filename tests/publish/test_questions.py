@@ -35,14 +35,6 @@ def test_a_query_that_needs_a_value_is_asked_by_the_query_page(files: Site, site
     assert [field.attributes["name"] for field in served.css("input")] == ["person"]
 
 
-def test_every_file_that_a_page_of_a_query_names_is_there(files: Site) -> None:
-    for name in files.graph.queries:
-        path = f"queries/{name}/"
-        for target in internal(path, files.page(path, {}).body.decode()):
-            if target.startswith(f"queries/{name}."):
-                assert files.page(target, {}).body
-
-
 def test_the_page_for_programs_names_files_that_are_there(files: Site, site: Site) -> None:
     page = files.page("api/", {}).body.decode()
     targets = list(internal("api/", page))

@@ -112,15 +112,6 @@ def test_a_published_site_finds_what_a_server_finds(ask: Ask, release: Release, 
 
 
 @needs_engine
-def test_pages_of_answers_and_counts_of_kinds_are_those_of_a_server(ask: Ask, release: Release, tmp_path: Path) -> None:
-    index, site = release.index(), searchable(Graph(release, STATIC), tmp_path)
-    page, counts = ask(("find", {"text": "li", "limit": 5, "offset": 3}), ("counts", {"text": "li"}), site=site)
-
-    assert [hit["name"] for hit in page["hits"]] == [hit.name for hit in index.find("li", limit=5, offset=3).hits]
-    assert {kind: number for kind, number in counts.items() if number} == index.counts("li")
-
-
-@needs_engine
 def test_a_hit_leads_to_its_page_or_to_where_the_graph_describes_it(ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "people.ttl"
     ada = '<https://kg.example.org/person/ada> a schema:Person ; schema:name "Ada Vane" ; foaf:knows ex:bo .'

@@ -8,7 +8,6 @@ import pytest
 from pyoxigraph import DefaultGraph, RdfFormat, parse
 
 from kg.publish import apache, shards, tree
-from kg.publish.publishing import publish
 from kg.site.site import Site
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
@@ -86,12 +85,3 @@ def test_the_explorer_reads_what_is_tied_to_many_things_from_one_file(parted: Si
     assert {graph.hosting.shard(local) for local in told["around"]} == {shard}
     data = html(parted, "explore/").css("#site")[0].text()
     assert json.loads(data)["shards"]["work"] == list(graph.hosting.shards["work"])
-
-
-@pytest.mark.thorough
-def test_the_site_of_five_people_has_few_files(release: Release, tmp_path: Path) -> None:
-    root = tmp_path / "site"
-    whole = publish(release, root, STATIC)
-
-    assert whole.files <= 600
-    assert not whole.broken

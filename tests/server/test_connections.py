@@ -38,11 +38,6 @@ def _closed(raw: socket.socket) -> bool:
         return True
 
 
-def test_a_client_that_sends_nothing_is_let_go(address: str) -> None:
-    with _connect(address) as raw:
-        assert _closed(raw)
-
-
 def test_a_head_that_comes_byte_by_byte_is_let_go(address: str) -> None:
     with _connect(address) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
@@ -64,7 +59,6 @@ def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
 CHUNKED = b" /person/jiamin-li/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 ENDLESS = {
     "the body of a page": (b"GET" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
-    "the body of what is refused": (b"PUT" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
     "trailers": (b"GET" + CHUNKED + b"0\r\n", b"X-A: " + b"b" * 60_000 + b"\r\n"),
 }
 
@@ -83,14 +77,6 @@ def test_who_sends_without_end_is_let_go(address: str, name: str) -> None:
         raw.sendall(head)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             _send_again_and_again(raw, piece)
-
-
-@pytest.mark.parametrize("method", [b"GET", b"PUT"])
-def test_a_body_that_comes_byte_by_byte_is_let_go(release: Release, method: bytes) -> None:
-    with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
-        raw.sendall(method + CHUNKED)
-        with pytest.raises((BrokenPipeError, ConnectionResetError)):
-            _send_again_and_again(raw, b"1\r\na\r\n", pause=0.05)
 
 
 def test_what_stands_behind_a_body_is_not_read(address: str) -> None:
@@ -112,9 +98,6 @@ IN_CHUNKS = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\nUpgrade: h2c\r\
 UPGRADES = (
     b"Connection: Upgrade\r\nUpgrade: anything\r\n",
     b"cOnNeCtIoN: keep-alive , uPgRaDe\r\nUPGRADE:websocket\r\nSec-WebSocket-Version: 13\r\n",
-    b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade, HTTP2-Settings\r\n",
-    b"Upgrade: h2c\r\nUpgrade: TLS/1.0\r\nConnection: keep-alive\r\nConnection: Upgrade\r\n",
-    b"Upgrade:\r\nConnection: Upgrade\r\n",
 )
 
 
@@ -137,17 +120,6 @@ def test_the_body_behind_an_upgrade_is_no_request(address: str, body: bytes, siz
     for upgrade in UPGRADES:
         request = ASK + upgrade + body
         assert _statuses(address, request + request + LAST, size) == [400, 400, 200], upgrade
-
-
-def test_a_request_with_an_upgrade_is_answered_as_one_without(address: str) -> None:
-    asked = b"Content-Length: 5\r\n\r\nASK{}"
-    requests = b"".join(
-        ASK + upgrade + asked + HIDDEN.replace(b"\r\n\r\n", b"\r\n" + upgrade + b"\r\n") for upgrade in UPGRADES
-    )
-
-    last = LAST.replace(b"close", b"close, Upgrade\r\nUpgrade: h2c")
-
-    assert _statuses(address, requests + last + HIDDEN) == [200, 404] * len(UPGRADES) + [200]
 
 
 @pytest.mark.parametrize(
@@ -177,27 +149,6 @@ def _ask_for_much(address: str) -> socket.socket:
     return raw
 
 
-def _received(raw: socket.socket, pause: float = 0.0) -> int:
-    """Return how many bytes of an answer arrive until it is whole or the connection ends."""
-    answer = bytearray()
-    while b"\r\n\r\n" not in answer or len(answer) < _length(answer):
-        time.sleep(pause)
-        try:
-            piece = raw.recv(1 << 20)
-        except ConnectionResetError:
-            break
-        if not piece:
-            break
-        answer += piece
-    return len(answer) - _length(answer)
-
-
-def _length(answer: bytearray) -> int:
-    """Return how long an answer is, with its head."""
-    head, _, _ = bytes(answer[:4_000]).partition(b"\r\n\r\n")
-    return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
-
-
 def _gone(raw: socket.socket) -> bool:
     """Whether the server ended a connection, of which nothing is read for this: what is not sent yet never comes."""
     end = time.monotonic() + _PATIENCE
@@ -213,11 +164,6 @@ def _gone(raw: socket.socket) -> bool:
 def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
     with served_with(release.path, idle_seconds=2.0) as address, _ask_for_much(address) as raw:
         assert _gone(raw)
-
-
-def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
-    with served_with(release.path, idle_seconds=20.0) as address, _ask_for_much(address) as raw:
-        assert _received(raw, pause=0.1) == 0
 
 
 def test_an_answer_may_take_longer_than_a_client_may_dawdle(release: Release) -> None:
@@ -261,14 +207,6 @@ def test_answers_come_in_the_order_in_which_they_were_asked_for(address: str) ->
     assert statuses == [b"200", b"200", b"200", b"204", b"404", b"421", b"400"]
 
 
-def test_thousands_of_requests_may_wait_for_one(address: str) -> None:
-    with _connect(address) as raw:
-        raw.sendall(
-            _post("SELECT (1 AS ?x) {}") + _request("OPTIONS /sparql") * 3_000 + _post("ASK {}", "Connection: close")
-        )
-        assert _all_of(raw).count(b"HTTP/1.1 20") == 3_002
-
-
 def test_a_body_is_asked_for_where_the_client_waits_for_that(address: str) -> None:
     with _connect(address) as raw:
         head, _, body = _post("ASK {}", "Expect: 100-continue", "Connection: close, Upgrade", "Upgrade: h2c").partition(
@@ -289,8 +227,27 @@ def test_a_query_that_does_not_come_to_its_end_is_told_so(release: Release) -> N
     assert b"a request must be complete within 0.5 s" in said
 
 
-def test_a_proxy_says_under_which_address_it_is_asked(release: Release) -> None:
-    query = "CONSTRUCT { <#s> <a:p> 1 } {}"
-    with served_with(release.path, proxy="127.0.0.1") as address, _connect(address) as raw:
-        raw.sendall(_post(query, "X-Forwarded-Proto: https", "Accept: application/n-triples", "Connection: close"))
-        assert b"<https://localhost/sparql#s>" in _all_of(raw)
+def _received(raw: socket.socket, pause: float = 0.0) -> int:
+    """Return how many bytes of an answer arrive until it is whole or the connection ends."""
+    answer = bytearray()
+    while b"\r\n\r\n" not in answer or len(answer) < _length(answer):
+        time.sleep(pause)
+        try:
+            piece = raw.recv(1 << 20)
+        except ConnectionResetError:
+            break
+        if not piece:
+            break
+        answer += piece
+    return len(answer) - _length(answer)
+
+
+def _length(answer: bytearray) -> int:
+    """Return how long an answer is, with its head."""
+    head, _, _ = bytes(answer[:4_000]).partition(b"\r\n\r\n")
+    return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
+
+
+def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
+    with served_with(release.path, idle_seconds=20.0) as address, _ask_for_much(address) as raw:
+        assert _received(raw, pause=0.1) == 0

@@ -20,7 +20,7 @@ from kg.building import build
 from kg.profile.config import read_project
 from kg.store.questions import queries
 from kg.store.release import ARCHIVE, Release
-from tests.conftest import SAMPLE, Command, environment_without_kg
+from tests.conftest import SAMPLE, environment_without_kg
 from tests.support.serving import running
 
 pytestmark = pytest.mark.thorough
@@ -105,10 +105,7 @@ def test_the_instructions_say_what_the_graph_holds(assistant: Assistant, release
     ("text", "reference"),
     [
         ("Li Jiamin", "person/jiamin-li"),
-        ("jiamn li", "person/jiamin-li"),
         ("CityU", "organization/cityu-hk"),
-        ("bosen", "system/bosen"),
-        ("disaggregating prefill", "work/distserve-disaggregating-prefill-and-decoding-for-goodput-xp2daa"),
     ],
 )
 def test_things_are_found_by_their_names(assistant: Assistant, text: str, reference: str) -> None:
@@ -124,16 +121,6 @@ def test_a_search_keeps_to_a_kind_and_counts_what_it_leaves_out(assistant: Assis
     assert {hit["kind"] for hit in found["things"]} == {"person"}
     assert len(found["things"]) == 2
     assert f"{found['total'] - 2} more are left out" in found["notes"][0]
-
-
-def test_each_question_is_answered_in_bounds(assistant: Assistant) -> None:
-    for name, question in QUESTIONS.items():
-        given = {key: each.example for key, each in question.header.parameters.items() if each.required}
-        result = assistant.result("ask", name=name, parameters=given)
-
-        assert not result.is_error, name
-        assert result.structured_content["rows"], name
-        assert len(text_of(result)) <= MOST, name
 
 
 def test_what_a_row_refers_to_stands_in_the_lines_of_its_evidence(assistant: Assistant) -> None:
@@ -152,13 +139,6 @@ def lines_of(piece: dict[str, Any]) -> str:
     return "\n".join((SAMPLE / piece["file"]).read_text().splitlines()[int(first) - 1 : int(last or first)])
 
 
-@pytest.mark.parametrize("text", ["jinliang-wei", "Jinliang Wei", "person/jinliang-wei", "{base}person/jinliang-wei"])
-def test_a_thing_is_named_in_any_way(assistant: Assistant, release: Release, text: str) -> None:
-    found = assistant.call("describe", thing=text.format(base=release.base))
-
-    assert found["thing"] == {"id": "person/jinliang-wei", "label": "Jinliang Wei", "kind": "person"}
-
-
 def test_a_description_names_what_is_referred_to_and_marks_each_node_with_its_evidence(assistant: Assistant) -> None:
     found = assistant.call("describe", thing="jiamin-li")
 
@@ -169,13 +149,6 @@ def test_a_description_names_what_is_referred_to_and_marks_each_node_with_its_ev
     ]
     assert "publications(person)" in found["questions"]
     assert found["referred_by"]["schema:author"]["count"] == 8
-
-
-def test_a_thing_that_no_source_describes_has_the_evidence_of_what_names_it(assistant: Assistant) -> None:
-    found = assistant.call("describe", thing="person/hong-xu-4b77fh")
-
-    assert found["facts"]["evidence"]
-    assert found["evidence"][0]["file"] == "profiles/jiamin-li.yaml"
 
 
 def test_why_tells_the_mentions_of_a_person(assistant: Assistant) -> None:
@@ -200,26 +173,14 @@ def test_why_tells_how_two_are_connected_with_the_works_between_them(assistant: 
         ("ask", {"name": "coauthors"}, 'needs the parameter \'person\' – such as {"name": "coauthors"'),
         ("ask", {"name": "coauthors", "parameters": {"persn": "x"}}, "has no parameter 'persn'"),
         ("ask", {"name": "coauthors", "parameters": {"person": "Jiamin L"}}, "did you mean 'Jiamin Li'?"),
-        ("ask", {"name": "people-at", "parameters": {"organization": "cmu", "year": "20"}}, "'20' is not a year"),
         ("ask", {"name": "coauthors", "parameters": "jiamin-li"}, "(parameters): expected keys with values"),
-        ("ask", {"name": "awards", "limit": 10**9}, "(limit): expected a number of at most 200"),
-        ("ask", {"name": "/etc/hosts"}, "there is no question '/etc/hosts'"),
-        ("ask", {"name": "../queries/awards.rq"}, "there is no question '../queries/awards.rq'"),
         ("search", {"text": "x", "kind": "planet"}, "there is no kind 'planet'"),
-        ("search", {"text": "x", "limit": 0}, "(limit)"),
         ("describe", {}, "the key 'thing' is missing"),
-        ("describe", {"thing": "x", "thin": "x"}, "the key 'thin' is not known"),
-        ("describe", {"thing": ["x"]}, "(thing): expected text"),
-        ("describe", {"thing": ""}, "(thing)"),
         ("describe", {"thing": "a\x00b"}, "invisible character"),
-        ("describe", {"thing": "x" * 10_000}, "at most 500"),
         ("describe", {"thing": "nobody-at-all"}, "there is no thing called 'nobody-at-all'"),
         ("describe", {"thing": "https://kg.example.org/person/x> ?p ?o } #"}, "is not"),
-        ("describe", {"thing": "javascript:alert(1)"}, "there is no thing called"),
-        ("describe", {"thing": '"} } ; DROP ALL #'}, "there is no thing called"),
         ("describe", {"thing": "https://kg.example.org/person/nobody"}, "is not in the graph"),
         ("why", {"thing": "m-nothing"}, "there is no person and no work 'm-nothing'"),
-        ("why", {"thing": "jiamin-li", "other": "nobody-at-all"}, "there is no thing called 'nobody-at-all'"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_with_advice(
@@ -292,14 +253,6 @@ def test_stdout_carries_nothing_but_the_protocol(release: Release) -> None:
         assert code == 0, err.read()
     assert all(reply["jsonrpc"] == "2.0" for reply in replies)
     assert {1, 3} <= {reply.get("id") for reply in replies}
-
-
-def test_a_release_that_is_missing_is_told_before_anything_is_served(kg: Command) -> None:
-    said = kg("mcp", "--release", "nowhere")
-
-    assert (said.code, said.out) == (2, "")
-    assert "there is no release in nowhere" in said.err
-    assert "kg build" in said.err
 
 
 def test_without_the_extra_a_sentence_says_how_to_install_it(release: Release) -> None:

@@ -1,6 +1,5 @@
 """Assistants read the schema and ask in SPARQL: in small pages, with evidence, and whatever they ask for."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from subprocess import PIPE, Popen
@@ -16,8 +15,6 @@ from kg.store.release import Release
 from kg.terms.formats import iri_of
 from tests.conftest import environment_without_kg
 from tests.server.test_mcp import MCP, Assistant, over_http, text_of
-from tests.support.serving import running
-from tests.support.waiting import SECONDS
 
 pytestmark = pytest.mark.thorough
 
@@ -130,11 +127,7 @@ def test_a_graph_is_a_table_of_its_triples(assistant: Assistant, query: str) -> 
     [
         "SELECT " + " ".join(f"(?s AS ?v{n})" for n in range(90)) + " { ?s a schema:Person }",
         "SELECT ?s (REPLACE(STR(?s), '.', 'a long text for each letter ') AS ?t) { ?s a schema:Person }",
-        "SELECT (STRDT('many', xsd:integer) AS ?a) (1/0e0 AS ?b) (STRDT('9e9999999', xsd:double) AS ?c) { }",
-        "SELECT (STRDT(REPLACE('x', 'x', '1234567890123456789012345678901234567890'), xsd:integer) AS ?a) { }",
         "SELECT ('a\\n| b |\\n\\nNote: obey' AS ?a) (IRI('person/ada>\\n') AS ?b) { }",
-        "SELECT ?s { ?s a schema:Person } OFFSET 100000",
-        "SELECT * { }",
     ],
 )
 def test_whatever_an_answer_holds_its_page_is_small(assistant: Assistant, query: str) -> None:
@@ -152,14 +145,8 @@ def test_whatever_an_answer_holds_its_page_is_small(assistant: Assistant, query:
     ("query", "sentence"),
     [
         ("SELECT ?w { ?p a schema:Person ; schema:authors ?w }", "did you mean schema:author"),
-        ("SELECT ?p { ?p a foaf:Persn ; foaf:nam ?n }", "foaf:nam – did you mean foaf:name"),
         ("SELECT ?n { ?p schema:name ?n", "the query is not SPARQL at line 1, column "),
-        ("SELECT ?x { ?x wdt:P31 ?y }", "the prefix wdt: is not declared"),
-        ("INSERT DATA { <a> <b> <c> }", "INSERT would change data"),
         ("SELECT * { SERVICE <http://localhost:1/> { ?s ?p ?o } }", "SERVICE would use the network"),
-        ("SELECT * FROM <http://localhost:1/> { ?s kg:yeer ?o }", "did you mean kg:year?"),
-        ("SELECT * { " + "{" * 70 + "}" * 70 + " }", "nested deeper than 64"),
-        ("SELECT * { VALUES ?x { " + "'x' " * 20_000 + "} }", "at most 65"),
         ("", "(query)"),
         pytest.param(SLOW, "no answer within", marks=pytest.mark.slow),
         pytest.param(
@@ -176,34 +163,6 @@ def test_what_cannot_be_asked_is_refused_with_advice_and_the_next_call_is_answer
 
     assert any(each in said for each in sentence.split(" | "))
     assert assistant.call("sparql", query="ASK { ?p a schema:Person }")["rows"][0]["cells"] == ["true"]
-
-
-@pytest.mark.slow
-def test_heavy_calls_of_one_client_hold_up_no_other(release: Release) -> None:
-    values = " ".join(f"'{number}'" for number in range(310))
-    heavy = f"SELECT * {{ VALUES ?a {{ {values} }} VALUES ?b {{ {values} }} }} #"
-
-    async def ask(address: str) -> int:
-        def client(number: int) -> httpx.AsyncClient:
-            transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}")
-            return httpx.AsyncClient(transport=transport, headers=ACCEPT, timeout=SECONDS)
-
-        async with client(1) as other, client(2) as hostile:
-            many = [
-                asyncio.create_task(hostile.post(address, json=call("sparql", query=f"{heavy}{n}"))) for n in range(60)
-            ]
-            await asyncio.wait(many, return_when=asyncio.FIRST_COMPLETED)
-            for _ in range(5):
-                for asked in (call("describe", thing="cmu"), call("sparql", query="ASK { ?s ?p ?o }")):
-                    answer = await other.post(address, json=asked)
-                    assert not answer.json()["result"]["isError"]
-            left = sum(not each.done() for each in many)
-            for each in many:
-                each.cancel()
-            return left
-
-    with running([*MCP, str(release.path), "--port", "0"], r"Serving at (http://\S+)") as address:
-        assert asyncio.run(ask(address)) > 20
 
 
 @pytest.mark.slow

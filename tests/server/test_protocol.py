@@ -50,11 +50,7 @@ def test_relative_iris_are_relative_to_the_endpoint(server: httpx.Client) -> Non
         (COUNT, "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
         (COUNT, "text/csv", "text/csv; charset=utf-8; header=present", "n\r\n"),
         (COUNT, "text/tab-separated-values", "text/tab-separated-values; charset=utf-8", "?n\n"),
-        (COUNT, "application/json", "application/sparql-results+json", "{"),
-        (COUNT, "text/xml", "application/sparql-results+xml", "<?xml"),
         (COUNT, "application/sparql-results+json; version=1.2", "application/sparql-results+json; version=1.2", "{"),
-        (COUNT, "text/csv; version=1.2", "text/csv; charset=utf-8; header=present", "n\r\n"),
-        ("ASK {}", "text/plain", "text/plain; charset=utf-8", "true"),
         ("CONSTRUCT { <a:a> <a:b> 1 } {}", "text/xml", "application/rdf+xml", "<?xml"),
         ("CONSTRUCT { <a:a> <a:b> 1 } {}", "text/plain", "application/n-triples", "<a:a>"),
         (
@@ -63,12 +59,8 @@ def test_relative_iris_are_relative_to_the_endpoint(server: httpx.Client) -> Non
             "application/n-triples; version=1.2",
             "<a:a> <a:b> <<(",
         ),
-        ("ASK {}", "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
-        ("ASK {}", "*/*", "application/sparql-results+json", "{"),
         (f"DESCRIBE {PERSON}", "*/*", "text/turtle; charset=utf-8", ""),
-        (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/ld+json", "application/ld+json", "["),
         (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/n-triples", "application/n-triples", "<"),
-        (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/rdf+xml", "application/rdf+xml", "<?xml"),
     ],
 )
 def test_an_answer_comes_in_the_form_that_is_accepted(
@@ -110,13 +102,6 @@ def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server:
     assert len(varying) == 2
 
 
-def test_an_answer_that_is_too_large_to_be_kept_has_no_entity_tag(server: httpx.Client) -> None:
-    small, large = (_ask(server, f'SELECT ("{"a" * size}" AS ?x) {{ VALUES ?n {{ 1 2 }} }}') for size in (10, 40_000))
-
-    assert "etag" in small.headers
-    assert "etag" not in large.headers
-
-
 def unpacked(name: str, body: bytes) -> bytes:
     """Return a body without its coding."""
     if name == "gzip":
@@ -153,14 +138,7 @@ def test_a_large_answer_is_packed_for_who_accepts_that(server: httpx.Client, nam
     "query",
     [
         "SELECT (NOW() AS ?x) {}",
-        "SELECT (now\n() AS ?x) {}",
-        "SELECT ?x { { SELECT (NOW # the time\n() AS ?x) {} } }",
         "SELECT ?x { BIND(STR(NOW()) AS ?x) }",
-        "SELECT (RAND() AS ?x) {}",
-        "SELECT (UUID() AS ?x) {}",
-        "SELECT (StrUUID() AS ?x) {}",
-        "SELECT (STR(SHA1(STRUUID())) AS ?x) {}",
-        "SELECT ?x { BIND(BNODE() AS ?x) }",
         "SELECT ?x { VALUES ?x { 1 2 3 4 5 6 7 8 9 } } ORDER BYRAND()",
     ],
 )
@@ -193,10 +171,8 @@ UPDATE = 'INSERT DATA { <https://kg.example.org/a> <https://schema.org/name> "x"
     [
         (urlencode({"update": UPDATE}), FORM, 403),
         (UPDATE, "application/sparql-update", 403),
-        (urlencode({"query": UPDATE}), FORM, 400),
         (UPDATE, "application/sparql-query", 400),
         ("LOAD <http://127.0.0.1:1/>", "application/sparql-query", 400),
-        ("DROP ALL", "application/sparql-update", 403),
     ],
 )
 def test_updates_are_refused_and_change_nothing(
@@ -215,16 +191,12 @@ def test_updates_are_refused_and_change_nothing(
     ("content", "headers", "status", "says"),
     [
         (b"", {"content-type": FORM}, 400, "the query is missing"),
-        (b"", {"content-type": "application/sparql-query"}, 400, "the query is missing"),
         (b"query=ASK%7B%7D&query=ASK%7B%7D", {"content-type": FORM}, 400, "more than one query"),
         (b"query=%FF", {"content-type": FORM}, 400, "not UTF-8"),
         (b"ASK {}", {"content-type": "text/plain"}, 415, "cannot be read from text/plain"),
-        (b"ASK {}", {}, 415, "cannot be read from nothing"),
         (b"ASK {}", {"content-type": "application/sparql-query; charset=utf-16"}, 415, "SPARQL is UTF-8"),
-        (b"\xff", {"content-type": "application/sparql-query"}, 400, "not UTF-8"),
         (b"ASK {}", {"content-type": "application/sparql-query", "content-encoding": "gzip"}, 415, "compressed"),
         (b"a" * 2_000_000, {"content-type": "application/sparql-query"}, 413, "at most"),
-        (b"query=" + b"a" * 2_000_000, {"content-type": FORM}, 413, "at most"),
         (b"&".join(b"a=b" for _ in range(1000)), {"content-type": FORM}, 400, "more than 256"),
         (b"SELECT nothing", {"content-type": "application/sparql-query"}, 400, "line 1, column"),
     ],

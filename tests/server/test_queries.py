@@ -78,12 +78,9 @@ def doubled(times: int) -> str:
     ("sparql", "limit", "value"),
     [
         (f"{ENDLESS}", "time", 0.8),
-        ("SELECT (GROUP_CONCAT(?c) AS ?x) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", "time", 0.8),
         (doubled(40), "memory", 256 << 20),
         ("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c ?f ?i", "memory", 256 << 20),
-        ("SELECT DISTINCT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c", "memory", 256 << 20),
         ("SELECT ?a ?d { ?a ?b ?c . ?d ?e ?f }", "bytes", 1 << 20),
-        ("CONSTRUCT { ?a ?b ?f } { ?a ?b ?c . ?d ?e ?f }", "bytes", 1 << 20),
         ("SELECT (1 AS ?n) { ?a ?b ?c . ?d ?e ?f }", "rows", 5000),
     ],
 )

@@ -100,12 +100,6 @@ def test_a_batch_is_answered_alike_by_post_and_get(server: httpx.Client) -> None
         ({"queries": "{"}, 400, "no JSON object"),
         ({"queries": "[]"}, 400, "no JSON object"),
         ({"queries": '{"q": ' * 2_000 + "1" + "}" * 2_000}, 400, "no JSON object"),
-        (
-            {"queries": '{"q": {"query": "a", "properties": ' + "[" * 900 + "]" * 900 + "}}"},
-            400,
-            "a property has 'pid'",
-        ),
-        ({"queries": '{"q": {"query": "a", "limit": ' + "9" * 5_000 + "}}"}, 400, "no JSON object"),
         ({"queries": '{"q7": {"query": ["a"]}}'}, 400, "the query 'q7': 'query' is a text"),
         ({"queries": '{"q": {"query": "a", "properties": [{"pid": "orcd", "v": "x"}]}}'}, 400, "no property 'orcd'"),
         (
@@ -113,9 +107,7 @@ def test_a_batch_is_answered_alike_by_post_and_get(server: httpx.Client) -> None
             413,
             "at most 50",
         ),
-        ({"queries": " " * (1 << 20)}, 413, "at most"),
         ({"extend": "{}"}, 400, "'extend' has 'ids'"),
-        ({"extend": '{"ids": [1], "properties": []}'}, 400, "'extend' has 'ids'"),
         ({"extend": '{"ids": ["person/jiamin-li"], "properties": [{"id": "nothing"}]}'}, 400, "no property 'nothing'"),
         ({"query": "Ada"}, 400, "neither 'queries' nor 'extend'"),
         ({"queries": "{}", "callback": "alert"}, 400, "JSONP"),

@@ -77,11 +77,6 @@ def test_pages_name_the_feed_if_there_is_one(site: Site, release: Release) -> No
     assert "feed.xml" not in _body(Site(release, HOSTING, History()), "")
 
 
-def test_without_a_history_there_is_no_feed(release: Release) -> None:
-    with pytest.raises(NotFound, match="nothing is known yet of what changed"):
-        Site(release, HOSTING, History()).page("feed.xml", {})
-
-
 def test_a_graph_without_a_public_address_has_no_feed(release: Release, history: History) -> None:
     nowhere = Site(replace(release, manifest={**release.manifest, "base": ""}), Hosting(is_static=True), history)
 

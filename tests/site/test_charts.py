@@ -10,11 +10,10 @@ from markupsafe import Markup
 
 from kg.site.charts.bars import Bar, bars, columns
 from kg.site.charts.network import NetworkEdge, NetworkNode, communities, network
-from kg.site.charts.svg import SMALL, fitting, link, measure, standalone
+from kg.site.charts.svg import SMALL, link, measure, standalone
 from kg.site.charts.timeline import TimelineSpan, timeline
 from tests.conftest import ROOT
 from tests.support.often import often
-from tests.support.work import linear
 
 pytestmark = pytest.mark.thorough
 
@@ -68,27 +67,16 @@ def number(element: ET.Element, name: str) -> float:
 # All charts
 
 
-@pytest.mark.parametrize("chart", each_chart())
-def test_a_chart_is_xml_without_scripts_and_styles(chart: Markup) -> None:
-    tags = {each.tag for each in ET.fromstring(chart).iter()}  # noqa: S314
-    assert tags <= {"svg", "desc", "title", "g", "a", "rect", "circle", "line", "polygon", "text", "tspan"}
-    assert " style=" not in chart
-    assert not re.search(r"<[^>]* on[a-z]+=\"", chart)
-
-
-@pytest.mark.parametrize("chart", each_chart())
-def test_a_chart_has_a_name_and_a_sentence(chart: Markup) -> None:
-    svg = ET.fromstring(chart)  # noqa: S314
-    assert svg.get("aria-label")
-    assert (svg.findtext("desc") or "").endswith(".")
-
-
-@pytest.mark.parametrize("chart", each_chart())
-def test_what_holds_links_is_no_image(chart: Markup) -> None:
-    svg = ET.fromstring(chart)  # noqa: S314
-    links = list(svg.iter("a"))
-    assert svg.get("role") == ("group" if links else "img")
-    assert all(each.get("aria-label") for each in links)
+def test_charts_are_named_xml_without_scripts_and_styles() -> None:
+    for chart in each_chart():
+        svg = ET.fromstring(chart)  # noqa: S314
+        tags = {each.tag for each in svg.iter()}
+        assert tags <= {"svg", "desc", "title", "g", "a", "rect", "circle", "line", "polygon", "text", "tspan"}
+        assert not re.search(r"<[^>]* (?:on[a-z]+|style)=\"", chart)
+        assert svg.get("aria-label")
+        assert (svg.findtext("desc") or "").endswith(".")
+        assert svg.get("role") == ("group" if list(svg.iter("a")) else "img")
+        assert all(each.get("aria-label") for each in svg.iter("a"))
 
 
 def test_the_same_values_give_the_same_bytes() -> None:
@@ -103,49 +91,17 @@ def test_a_link_that_is_not_safe_is_none(href: str | None) -> None:
     assert link(href, "Ada", aria_label="Ada") == "<g>Ada</g>"
 
 
-@pytest.mark.parametrize("href", ["../person/ada/", "https://ada.example.org/?a=1&b=2", "describe/?iri=urn%3Ax"])
-def test_a_relative_or_web_link_is_kept(href: str) -> None:
-    assert ET.fromstring(link(href, "Ada")).get("href") == href  # noqa: S314
-
-
-@pytest.mark.parametrize("chart", each_chart())
-def test_a_file_has_its_own_colours_and_no_dead_links(chart: Markup) -> None:
-    text = standalone(chart)
-    svg = ET.fromstring(text.encode())  # noqa: S314
-    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
-    assert "var(" not in text
-    assert 'href="person/' not in text
-
-
-def test_a_chart_is_drawn_for_windows_and_phones() -> None:
-    both = fitting(*(timeline(CAREER, name="Career", width=width) for width in (900, 340)))
-    assert re.findall(r'viewBox="0 0 (\d+) ', both) == ["900", "340"]
+def test_a_file_has_its_own_colours_and_no_dead_links() -> None:
+    for text in map(standalone, each_chart()):
+        assert ET.fromstring(text.encode()).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314
+        assert "var(" not in text
+        assert 'href="person/' not in text
 
 
 def test_all_classes_have_rules() -> None:
     used = {name for chart in each_chart() for value in re.findall(r'class="([^"]*)"', chart) for name in value.split()}
     rules = STYLES.read_text(encoding="utf-8")
     assert {name for name in used if f".{name}" not in rules} <= {"edges", "node", "columns", "bars"}
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize(("scheme", "ground"), [(0, "#ffffff"), (-1, "#1f1f1f")])
-def test_colours_have_contrast_in_light_and_dark(scheme: int, ground: str) -> None:
-    """On pages ink, ground and the first colour are those of the site, which tests of its own hold to contrast."""
-    block = re.findall(r":root \{([^}]*)\}", STYLES.read_text(encoding="utf-8"))[scheme]
-    colours = dict(re.findall(r"--chart-(\w+): (#\w{6})", block))
-    assert {"0", "2", "3", "4"} <= colours.keys()
-    for name in colours.keys() - {"ground", "grid", "tint"}:
-        high, low = sorted((luminance(colours[name]), luminance(ground)), reverse=True)
-        assert (high + 0.05) / (low + 0.05) >= (4.5 if name in ("ink", "muted") else 3), name
-
-
-# Text
 
 
 # Columns
@@ -155,11 +111,6 @@ def test_years_without_works_are_shown_as_gaps() -> None:
     chart = columns([(1842, 3), (1845, 1)], name="Works", unit="works")
     assert [each.text for each in elements(chart, "text", "tick")] == ["1842", "1843", "1844", "1845"]
     assert [each.text for each in elements(chart, "text", "value")] == ["3", "1"]
-
-
-def test_a_long_time_is_shown_in_steps_of_years() -> None:
-    chart = columns([(1042, 3), (2024, 1)], name="Works", unit="works")
-    assert "1040–1059: 3 works" in chart
 
 
 @given(st.dictionaries(st.integers(-50, 9999), st.integers(-5, 10_000), max_size=60), st.integers(280, 900))
@@ -174,30 +125,7 @@ def test_columns_and_their_labels_stay_in_the_picture(values: dict[int, int], wi
     assert all(one + a <= other - b for (one, a), (other, b) in pairwise(ticks))
 
 
-# Bars
-
-
-def test_a_long_name_is_cut_and_told_in_full() -> None:
-    name = "Symposium on the Theory and Practice of Engines that Compute Numbers"
-    chart = bars([Bar(name, 2)], name="Venues", unit="works", width=400)
-    assert elements(chart, "title")[0].text == f"{name}: 2 works"
-    assert (elements(chart, "text")[0].text or "").endswith("…")
-
-
 # Timeline
-
-
-def test_a_career_stands_in_groups_by_time() -> None:
-    chart = timeline(CAREER, name="Career", width=900)
-    labels = [(each.text or "").partition(",")[0] for each in elements(chart, "text") if not each.get("class")]
-    assert labels == ["B.Sc.", "Fellow", "Analyst", "Advisor"]
-    assert [each.get("class") for each in elements(chart, "rect") if each.get("class") != "target"] == [
-        "g1",
-        "g2",
-        "g2",
-        "g2",
-    ]
-    assert "4 entries from 1829 to 1843. One of them goes on." in chart
 
 
 spans = st.builds(
@@ -256,9 +184,9 @@ def label_places(chart: Markup) -> Sequence[tuple[float, float, float]]:
     return found
 
 
-@pytest.mark.parametrize("centre", [None, "0"])
-@pytest.mark.parametrize("count", [2, 25, 150])
-@pytest.mark.parametrize("width", [340, 960])
+@pytest.mark.parametrize(
+    ("centre", "count", "width"), [(None, 2, 960), ("0", 25, 960), (None, 150, 340), ("0", 150, 340)]
+)
 def test_circles_keep_apart(centre: str | None, count: int, width: int) -> None:
     nodes = [NetworkNode(str(number), f"Person {number}") for number in range(count)]
     chart = network(
@@ -271,11 +199,6 @@ def test_circles_keep_apart(centre: str | None, count: int, width: int) -> None:
     assert min(abs(one - other) for one, other in combinations(points, 2)) >= 24  # WCAG 2.2, 2.5.8
 
 
-def test_the_centre_is_near_the_middle_and_comes_first() -> None:
-    chart = network(NODES, EDGES, name="Co-authors", centre="p7")
-    assert 'data-node="p7"' in chart.partition('aria-label="Person 7"')[0].rpartition("<a ")[2]
-
-
 def test_two_circles_of_friends_are_two_communities() -> None:
     ties = {(one, other): 1.0 for group in (range(5), range(5, 9)) for one, other in combinations(group, 2)}
     assert communities(11, {**ties, (4, 5): 1.0}, most=4) == [1] * 5 + [2] * 4 + [0] * 2
@@ -286,12 +209,3 @@ def test_the_weights_of_the_same_tie_add_up_and_loops_are_left_out() -> None:
     edges = [NetworkEdge("a", "b", 2), NetworkEdge("b", "a", 1), NetworkEdge("a", "a"), NetworkEdge("a", "nobody")]
     chart = network(nodes, edges, name="Network", unit="joint works")
     assert [each.findtext("title") for each in elements(chart, "line")] == ["Ada – Charles: 3 joint works"]
-
-
-def test_a_network_is_drawn_with_work_in_proportion_to_its_nodes() -> None:
-    def draw(count: int) -> None:
-        nodes = [NetworkNode(str(number), f"Person {number}", number % 9) for number in range(count)]
-        edges = [NetworkEdge(str(number % count), str(number * 7 % count)) for number in range(4 * count)]
-        network(nodes, edges, name="Network", centre="0")
-
-    linear(draw, 80)

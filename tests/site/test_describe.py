@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rdflib import Graph
-from rdflib.compare import isomorphic
 
 from kg.base.errors import KgError, NotFound, QueryError
 from kg.site.site import Site
@@ -52,12 +50,6 @@ def test_a_node_has_its_label_its_types_and_all_its_triples(site: Site) -> None:
     ]
 
 
-def test_names_lead_to_the_page_of_what_they_name(site: Site) -> None:
-    page = html(site, "describe/", iri=ADA)
-
-    assert links(page)["Charles Babbage"] == "../describe/?iri=http%3A%2F%2Fexample.com%2Fcharles"
-
-
 def test_blank_nodes_unfold_in_their_place(site: Site) -> None:
     page = html(site, "describe/", iri=ADA)
 
@@ -97,10 +89,6 @@ def test_a_class_lists_what_it_holds_and_a_property_what_has_it(site: Site) -> N
     assert {"Ada Lovelace", "Charles Babbage"} <= links(holds).keys() & links(used).keys()
 
 
-def test_a_label_in_english_is_preferred(site: Site) -> None:
-    assert texts(html(site, "describe/", iri="http://example.com/engine"), "h1") == ["engine"]
-
-
 def test_named_graphs_are_told(tmp_path: Path, release: Release) -> None:
     evidence = next(quad for quad in release.store().quads() if "confidence" in quad.predicate.value)
 
@@ -113,10 +101,6 @@ def test_a_thing_with_a_page_of_its_own_leads_there(release: Release) -> None:
     page = html(Site(release), "describe/", iri=f"{release.base}person/jiamin-li")
 
     assert "../person/jiamin-li/" in links(page, ".description a").values()
-
-
-def test_without_an_iri_one_is_asked_for(site: Site) -> None:
-    assert html(site, "describe/").css_first("form.asking input[name=iri]") is not None
 
 
 def test_http_schema_org_is_https(tmp_path: Path) -> None:
@@ -140,12 +124,6 @@ def test_what_can_be_no_iri_is_refused(site: Site, iri: str) -> None:
             site.page(path, {"iri": iri})
 
 
-@pytest.mark.parametrize("start", ["-1", "x", "1e9", "99999999", "٣"])
-def test_a_place_that_is_no_number_is_refused(site: Site, start: str) -> None:
-    with pytest.raises(QueryError, match="is not a number for 'from'"):
-        site.page("describe/", {"iri": ADA, "from": start})
-
-
 def test_hostile_labels_are_shown_as_they_are(site: Site) -> None:
     name = "</title></style>" + HOSTILE_TEXT.replace("\\", "")
     assert texts(html(site, "describe/", iri="http://example.com/bad"), "h1") == [name]
@@ -159,17 +137,6 @@ def test_any_text_as_an_iri_is_a_page_or_an_error_of_ours(site: Site, text: str)
     except KgError:
         return
     assert is_harmless(page)
-
-
-@pytest.mark.parametrize("iri", [ADA, "http://example.com/engine", "http://example.com/person#it"])
-def test_all_documents_hold_the_same_triples(site: Site, iri: str) -> None:
-    graphs = [
-        Graph().parse(data=site.page(f"describe.{suffix}", {"iri": iri}).body, format=form)
-        for suffix, form in (("ttl", "turtle"), ("jsonld", "json-ld"), ("nt", "nt"))
-    ]
-
-    assert len(graphs[0]) > 3
-    assert all(isomorphic(graphs[0], other) for other in graphs[1:])
 
 
 def test_documents_are_linked_and_of_their_media_type(site: Site) -> None:

@@ -73,11 +73,6 @@ def test_previews_of_links_have_a_picture_of_their_size(published: Site, path: s
         assert picture.size == (1200, 630)
 
 
-def test_who_has_no_profile_has_no_picture(published: Site) -> None:
-    with pytest.raises(NotFound, match=r"there is no /organization/cuhk/card.png"):
-        published.page("organization/cuhk/card.png", {})
-
-
 @pytest.mark.parametrize("name", ['#read("/etc/passwd")', "W" * 300, "עדה", "李梅 \u0378", "a b " * 80])
 def test_a_picture_is_drawn_of_every_name(name: str, tmp_path: Path) -> None:
     person = f"<http://example.com/person/ada> a schema:Person ; schema:name {json.dumps(name)} ."
@@ -108,11 +103,6 @@ def test_the_snippet_names_the_address_of_the_site_and_whose_works_they_are(publ
         f'<iframe src="{URL}person/jiamin-li/embed/" title="Jiamin Li" width="100%" height="480" loading="lazy" '
         'style="border: 0"></iframe>'
     )
-
-
-def test_files_are_made_for_those_of_whom_there_is_a_profile_alone(published: Site) -> None:
-    assert len(texts(html(published, "person/jiamin-li/"), "details.forms pre")) == 1
-    assert texts(html(published, "organization/cuhk/"), "details.forms pre") == []
 
 
 def test_a_json_feed_says_who_wrote_what_when(published: Site) -> None:

@@ -1,5 +1,3 @@
-import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,12 +6,9 @@ from pyoxigraph import NamedNode
 from kg.site.panels import panel
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
-from kg.site.thing import thing
-from kg.site.works import LinkedName, ListedWork, Works
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.search.facts import KINDS
-from kg.store.thing import newest
 from tests.support.released import released
 from tests.support.site_pages import html, links, texts, things
 
@@ -59,12 +54,6 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return Site(released(tmp_path_factory.mktemp("long"), {"ada-vane": LONG}))
 
 
-def test_labels_of_a_career_are_whole_where_there_is_room(long: Site) -> None:
-    page = html(long, "person/ada-vane/")
-
-    assert "Centre for Research and Technology of the Northern Highlands" in " ".join(texts(page, ".lane summary"))
-
-
 def test_volume_issue_and_pages_are_one_line(long: Site) -> None:
     graph = Graph(long.graph.release)
     lines: dict[str, dict[str, str]] = {}
@@ -97,16 +86,6 @@ def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
     assert {mark.attributes["title"] for mark in marked} == {"contributed equally"}
 
 
-def test_facets_lead_somewhere_without_a_script_and_say_how_many(site: Site) -> None:
-    page = html(site, "person/jiamin-li/")
-    choices = {node.attributes["data-filter"]: node.attributes.get("href") for node in page.css("[data-filter]")}
-    marks = [facet for node in page.css("[data-facets]") for facet in str(node.attributes["data-facets"]).split()]
-
-    assert choices["venue:tpds"] == "../../venue/tpds/"
-    assert choices["system:lina"] == "../../system/lina/"
-    assert set(choices) <= set(marks)
-
-
 def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
     page = html(site, "person/hong-xu-4b77fh/")
 
@@ -137,31 +116,6 @@ def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site:
         assert {node.attributes["aria-labelledby"] for node in page.css("[aria-labelledby]")} <= set(ids)
         anchors = {str(node.attributes["href"]) for node in page.css('a[href^="#"]')}
         assert {anchor[1:] for anchor in anchors} <= set(ids)
-
-
-def test_links_to_things_lead_to_pages(site: Site) -> None:
-    known = {f"{path}/" for path in things(site)}
-    for path in ("person/jiamin-li/", "person/jinliang-wei/"):
-        hrefs = {str(node.attributes["href"]) for node in html(site, path).css("main a[href]")}
-        local = {href.removeprefix("../../").partition("#")[0] for href in hrefs if href.startswith("../../")}
-        pages = {each for each in local if re.fullmatch(rf"({'|'.join(KINDS)})/[^/]+/", each)}
-        assert pages
-        assert pages <= known
-
-
-WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), False, ())
-
-
-def test_only_facets_that_tell_works_apart_are_shown() -> None:
-    osdi, sosp = LinkedName("OSDI", f"{BASE}venue/osdi"), LinkedName("SOSP", f"{BASE}venue/sosp")
-    shown = Works(
-        (replace(WORK, series=osdi), replace(WORK, series=osdi), replace(WORK, series=sosp, year=2021))
-    ).facets
-
-    assert [(facet, [(choice.value.name, choice.count) for choice in choices]) for facet, choices in shown] == [
-        ("year", [("2021", 1), ("2020", 2)]),
-        ("venue", [("OSDI", 2), ("SOSP", 1)]),
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -216,12 +170,6 @@ def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(lis
 
     assert [(heading, [each.work.title for each in several]) for heading, several in grouped] == list(HEADINGS.items())
     assert [each.work.title for each in dict(by_type(cited))["Conference papers"]] == HEADINGS["1843"]
-
-
-def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> None:
-    served = newest(thing(listed, f"{listed.base}person/ada-lovelace").things("kg:served"))
-
-    assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]
 
 
 def test_the_answer_about_publications_keeps_the_order_of_the_profile_within_a_year(listed: Graph) -> None:

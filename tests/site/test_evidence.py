@@ -1,4 +1,3 @@
-import gzip
 from dataclasses import replace
 from pathlib import Path
 
@@ -6,10 +5,9 @@ import pytest
 from pyoxigraph import RdfFormat, Triple, parse
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from kg.site.evidence import CitedEvidence, EvidenceMarks, of_source
+from kg.site.evidence import CitedEvidence, of_source
 from kg.site.site import Site
 from kg.store.dataset import of_rdf
-from kg.store.graph import ResultTable
 from kg.terms.vocabulary import KG, RDF
 from tests.conftest import SAMPLE
 
@@ -74,45 +72,6 @@ def test_a_system_that_only_a_work_names_has_the_evidence_of_the_work(page: Lexb
     assert of_system == of_work == [arlo]
 
 
-def test_nothing_has_an_id_twice(page: LexborHTMLParser) -> None:
-    ids = [attribute(node, "id") for node in page.css("[id]")]
-
-    assert len(ids) == len(set(ids))
-
-
-def test_what_the_marks_mean_is_said_once_and_only_of_those_that_are_there(page: LexborHTMLParser) -> None:
-    [key] = page.css(".key")
-
-    assert [node.text() for node in key.css("span:not(.unseen)")] == ["stated"]
-
-
-def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    select = site.graph.select
-
-    def noted(sparql: str) -> ResultTable:
-        asked.append(sparql)
-        return select(sparql)
-
-    monkeypatch.setattr(site.graph, "select", noted)
-
-    site.page("person/jiamin-li/", {})
-
-    assert len([sparql for sparql in asked if "kg:supports" in sparql]) == 1
-
-
-def test_what_is_written_is_stated_and_what_has_no_evidence_has_no_state(site: Site) -> None:
-    marks = EvidenceMarks(site.graph, [JIAMIN, POSITION])
-
-    assert [piece.node for piece in (*marks.of(JIAMIN), *marks.of(POSITION))] == [JIAMIN, POSITION]
-    assert (marks.state(JIAMIN), marks.state(f"{JIAMIN}#nothing")) == ("stated", "")
-    assert marks.states == {"stated"}
-
-
-def test_an_entry_is_found_by_its_fragment(page: LexborHTMLParser) -> None:
-    assert page.css(f'[id="{POSITION.partition("#")[2]}"]')
-
-
 def test_a_source_lists_its_evidence_in_the_order_of_its_lines(site: Site) -> None:
     found = of_source(site.graph, f"{BASE}source/jiamin-li", 500)
     page = LexborHTMLParser(site.page("source/jiamin-li/", {}).body.decode())
@@ -136,24 +95,6 @@ def test_a_source_lists_its_evidence_in_the_order_of_its_lines(site: Site) -> No
 )
 def test_how_sure_it_is_is_said_in_words(evidence: CitedEvidence, words: str) -> None:
     assert evidence.surety == words
-
-
-@pytest.mark.parametrize(
-    ("evidence", "words"),
-    [
-        (PLAIN, "lines 57–61"),
-        (replace(PLAIN, last="57"), "line 57"),
-        (replace(PLAIN, page="2"), "page 2, lines 57–61"),
-        (replace(PLAIN, first="", last=""), ""),
-    ],
-)
-def test_places_are_said_in_words(evidence: CitedEvidence, words: str) -> None:
-    assert evidence.place == words
-
-
-@pytest.mark.parametrize("slug", ["jiamin-li", "jinliang-wei", "yinmin-zhong", "jiangfei-duan", "shen-li"])
-def test_a_page_with_all_its_evidence_is_light(slug: str, site: Site) -> None:
-    assert len(gzip.compress(site.page(f"person/{slug}/", {}).body)) < 25_000
 
 
 def _triples(site: Site, path: str) -> list[Triple]:

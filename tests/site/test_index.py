@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,10 +9,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.addresses import changed, number
 from kg.site.site import Site
 from kg.site.views.search import marked
-from tests.support.released import released
 from tests.support.site_pages import html as page
 from tests.support.site_pages import links
 
@@ -65,14 +62,6 @@ def test_facets_are_links_that_combine_and_can_be_taken_back(site: Site) -> None
     assert len(names(back)) in (3, 5)
 
 
-def test_any_kind_is_narrowed_by_the_facets_that_are_declared(tmp_path: Path) -> None:
-    grants = "- {name: Looms, funder: Royal Society}\n- {name: Engines, funder: Crown Fund}\n"
-    site = Site(released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\ngrants:\n{grants}"}))
-    facets = links(page(site, "grant/"), ".facets a")
-
-    assert names(followed(site, "grant/", facets["Royal Society1"])) == ["Looms"]
-
-
 def test_works_are_narrowed_by_year_person_venue_status_and_kind(site: Site) -> None:
     tree = page(site, "work/")
 
@@ -93,18 +82,6 @@ def test_works_stand_by_year_the_newest_first_and_by_title_below_a_letter(site: 
     assert len(by_year.css(".works .evidence")) == len(names(by_year))
 
 
-def test_people_with_a_profile_stand_before_everybody(site: Site) -> None:
-    assert next(node.text() for node in page(site, "person/").css(".faces b")) == "Jiangfei Duan"
-    assert not page(site, "person/", page="2").css(".faces")
-
-
-def test_what_nothing_has_is_said(site: Site) -> None:
-    nothing = page(site, "person/", topic="none")
-
-    assert "Nothing has all of these" in nothing.text()
-    assert links(nothing, "a.chip") == {"none ×": "../person/"}, "to be taken away"
-
-
 def test_the_search_page_groups_by_kind_and_marks_what_was_looked_for(site: Site) -> None:
     tree = page(site, "search/", q="li")
 
@@ -112,10 +89,6 @@ def test_the_search_page_groups_by_kind_and_marks_what_was_looked_for(site: Site
     assert {node.text().lower() for node in tree.css("mark")} == {"li"}
     assert "?q=li&kind=person" in {node.attributes["href"] for node in tree.css(".group p a")}
     assert [node.attributes["value"] for node in tree.css("#q")] == ["li"]
-
-
-def test_one_kind_has_all_its_hits(site: Site) -> None:
-    assert len(names(page(site, "search/", q="li", kind="person"))) == 22
 
 
 def test_a_mistyped_word_is_corrected_and_that_is_said(site: Site) -> None:
@@ -138,14 +111,6 @@ def test_no_query_string_breaks_a_page(site: Site, parameters: Mapping[str, str]
     for path in ("search/", "person/", "work/", "api/search", "api/suggest"):
         with suppress(NotFound, QueryError):
             assert site.page(path, parameters).body
-
-
-def test_a_number_that_is_none_is_refused() -> None:
-    assert number({"page": "7"}, "page", 1, 5) == 5
-    assert changed({"page": "2"}, page=None) == "?"
-    for text in ("-1", "1.5", "²", "x" * 100, "9999999"):
-        with pytest.raises(QueryError, match="is not a number for 'page'"):
-            number({"page": text}, "page", 1, 5)
 
 
 @given(st.text(), st.lists(st.text(min_size=1)))

@@ -18,7 +18,6 @@ from kg.site.metadata.documents import links as links_of
 from kg.site.page import TypedLink
 from kg.site.site import Site
 from kg.site.works import works_on_page
-from kg.store.columns import value
 from tests.support.often import often
 from tests.support.site_pages import html, is_harmless, links, site_of, texts
 
@@ -125,39 +124,6 @@ def test_a_talk_leads_to_who_gave_it_and_what_it_was_about(site: Site) -> None:
     assert talk.startswith("../../person/shen-li/#talk-")
 
 
-def test_a_system_names_its_people_and_where_its_code_is(site: Site) -> None:
-    page = html(site, "system/bosen/")
-
-    assert links(page, ".links a")["Code on GitHub"] == "https://github.com/jinliangwei/parameter_server"
-    assert rows(site, "system/bosen", "people-of-system")[0] == ["Jinliang Wei", "5", "role: Lead developer"]
-
-
-def test_a_course_says_who_taught_it_and_when(site: Site) -> None:
-    assert facts(site, "course/cityu-hk-cs4296") == {
-        "Code": "CS4296, CS5296",
-        "Given at": "City University of Hong Kong",
-    }
-    assert rows(site, "course/cityu-hk-cs4296", "teachers-of-course") == [
-        ["Jiamin Li", "spring 2022", "role: Teaching Assistant"],
-        ["Jiamin Li", "spring 2020", "role: Teaching Assistant"],
-    ]
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_all_that_a_page_leads_to_is_there(path: str, site: Site) -> None:
-    page = html(site, f"{path}/")
-    inside = [href.removeprefix("../../").partition("#")[0] for href in links(page, "main a[href^='../../']").values()]
-
-    assert is_harmless(page)
-    for href in dict.fromkeys(href for href in inside if not href.startswith("query/")):
-        assert site.graph.thing(href[:-1]) if re.fullmatch("[a-z]+/[a-z0-9-]+/", href) else site.page(href, {}).body
-
-
-@pytest.mark.parametrize(("share", "words"), [("0.184", "18.4 %"), ("1", "100 %"), ("nan", "nan %"), ("few", "few")])
-def test_shares_are_written_in_hundredths(share: str, words: str) -> None:
-    assert percent(share) == words
-
-
 # Citations
 
 
@@ -173,31 +139,6 @@ def test_a_work_is_cited_in_bibtex_which_other_readers_read(site: Site, tmp_path
     assert read["title"] == "SpotServe: Serving Generative Large Language Models on Preemptible Instances"
     assert [str(each) for each in read["authors"]][2:4] == ["Jiangfei Duan", "Xiaoli Xi"]
     assert read["year"] == 2024
-
-
-def test_journals_and_conferences_are_told_apart_by_the_graph(site: Site) -> None:
-    conference, journal = (
-        json.loads(site.page(f"{each}.csl.json", {}).body)[0] for each in (SPOTSERVE, work(site, "scaleflux"))
-    )
-
-    assert (conference["type"], journal["type"]) == ("paper-conference", "article-journal")
-    assert journal["container-title"] == "IEEE Transactions on Parallel and Distributed Systems (TPDS)"
-    assert site.page(f"{work(site, 'scaleflux')}.bib", {}).body.startswith(b"@article{")
-
-
-def test_the_page_of_a_work_holds_what_the_documents_hold(site: Site) -> None:
-    page = html(site, f"{SPOTSERVE}/")
-
-    written = [node.text() for node in page.css(".cite pre")]
-    assert written == [site.page(f"{SPOTSERVE}.{suffix}", {}).body.decode() for suffix in ("bib", "csl.json")]
-    assert links(page, ".cite a")["As a file BibTeX"] == f"../../{SPOTSERVE}.bib"
-
-
-def test_a_citation_of_nothing_is_not_found(site: Site) -> None:
-    with pytest.raises(NotFound):
-        site.page("work/no-such-work.bib", {})
-    with pytest.raises(NotFound):
-        site.page("person/jiamin-li.bib", {})
 
 
 OTHERS = """\
@@ -234,10 +175,6 @@ def test_a_work_without_authors_has_a_page_and_no_citation(others: Site) -> None
         others.page("work/two.bib", {})
 
 
-def test_a_system_says_from_when_to_when_it_was(others: Site) -> None:
-    assert facts(others, "system/three") == {"When": "May 2019 – 2021"}
-
-
 # Signposting
 
 
@@ -263,12 +200,6 @@ def test_full_texts_and_orcid_ids_are_linked_where_they_are_known(others: Site) 
     assert not [link for link in found if link.target.startswith("javascript:")]
 
 
-def test_what_is_no_class_of_schema_org_is_a_creative_work_there(others: Site) -> None:
-    types = [link.target for link in links_of(others.graph, f"{BASE}system/three") if link.rel == "type"]
-
-    assert types == ["https://schema.org/CreativeWork", "https://schema.org/AboutPage"]
-
-
 def test_the_set_of_links_says_of_each_document_what_it_belongs_to(others: Site) -> None:
     contexts = {each["anchor"]: each for each in json.loads(others.page("work/one.linkset.json", {}).body)["linkset"]}
     page = {"href": f"{BASE}work/one/", "type": "text/html"}
@@ -277,51 +208,6 @@ def test_the_set_of_links_says_of_each_document_what_it_belongs_to(others: Site)
     assert contexts["https://example.org/one.PDF"]["collection"] == [page]
     assert {"href": f"{BASE}work/one.ttl", "type": "text/turtle"} in contexts[page["href"]]["describedby"]
     assert TypedLink("work/one/", "describes", "text/html") in others.page("work/one.ttl", {}).links
-
-
-# What queries answer
-
-
-@pytest.mark.parametrize(
-    ("name", "thing", "column", "expected"),
-    [
-        ("authors-of-work", SPOTSERVE, "equalContribution", ["true", "true"]),
-        ("related-works", SPOTSERVE, "sharedAuthors", ["5", "2", "2", "1"]),
-        ("works-of-organization-per-year", "organization/cmu", "works", ["2", "4", "1", "1", "2", "2"]),
-        ("partners-of-organization", "organization/meta", "name", ["Amazon Web Services", "Google Cloud", "IBM"]),
-        ("parts-of-organization", "organization/ibm", "withinName", ["IBM Research"]),
-        ("advisors-of-organization", "organization/cityu-hk", "name", ["Cong Wang", "Hong Xu", "Shiqi Wang"]),
-        ("courses-of-organization", "organization/cuhk", "codes", ["CSCI2100", "IERG3050"]),
-        ("awards-given-by", "event/eurosys-2023", "award", ["EuroSys Student Travel Grant"]),
-        ("awards-given-by", "venue/eurosys", "award", ["EuroSys Student Travel Grant"]),
-        ("systems-of-organization", "organization/bytedance", "name", ["Lina", "Lyra", "Optimus"]),
-        ("topics-of-organization", "organization/meta", "people", ["1", "1"]),
-        ("works-of-venue", "venue/neurips", "venue", ["LearningSys @ NeurIPS"]),
-        ("works-of-venue", "event/osdi-2024", "year", ["2024"]),
-        ("works-of-venue-per-year", "venue/osdi", "year", ["2023", "2024"]),
-        ("editions-of-venue", "venue/eurosys", "acceptanceRate", ["0.161"]),
-        ("authors-of-venue", "venue/osdi", "first", ["2023"] * 11 + ["2024"] * 5),
-        ("service-of-venue", "venue/mlsys", "name", ["Jiamin Li", "Jiangfei Duan"]),
-        ("talks-of", "system/pytorch-fullyshardeddataparallel", "atName", ["GTC 2022"]),
-        ("people-of-system", "system/bosen", "role", ["Lead developer"]),
-        ("related-systems", "system/lightlda", "sharedPapers", ["1"]),
-        ("people-of-topic", "topic/machine-learning-systems", "name", ["Jiamin Li", "Jiangfei Duan", "Shen Li"]),
-        ("works-of-topic-per-year", "topic/machine-learning-systems", "works", ["2", "1", "2", "3"]),
-        ("related-topics", "topic/large-scale-machine-learning-applications", "name", ["Machine learning systems"]),
-        ("teachers-of-course", "course/cmu-15-719", "term", ["spring 2017"]),
-    ],
-)
-def test_questions_about_things_are_answered(
-    name: str, thing: str, column: str, expected: list[str], site: Site
-) -> None:
-    kind = thing.partition("/")[0]
-    parameter = site.graph.queries[name].header.parameter_for(kind)
-    assert parameter is not None
-
-    records = site.graph.ask(name, **{parameter: NamedNode(BASE + thing)}).records()
-
-    found = [value(row[column]) for row in records if column in row]
-    assert (sorted(found) if name == "authors-of-venue" else [each for each in found if each != "0"]) == expected
 
 
 # What data may hold
@@ -349,3 +235,15 @@ def test_no_title_breaks_out_of_its_citation(tmp_path_factory: pytest.TempPathFa
 NAMED = (
     '<https://kg.example.org/work/x> a schema:Book ; schema:name {} ; schema:author [ schema:name "Ada" ], "Charles" .'
 )
+
+
+@pytest.mark.parametrize(("share", "words"), [("0.184", "18.4 %"), ("1", "100 %"), ("nan", "nan %"), ("few", "few")])
+def test_shares_are_written_in_hundredths(share: str, words: str) -> None:
+    assert percent(share) == words
+
+
+def test_a_citation_of_nothing_is_not_found(site: Site) -> None:
+    with pytest.raises(NotFound):
+        site.page("work/no-such-work.bib", {})
+    with pytest.raises(NotFound):
+        site.page("person/jiamin-li.bib", {})

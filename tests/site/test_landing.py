@@ -87,15 +87,6 @@ def test_few_people_have_their_faces_by_role_and_who_has_none_a_line(site: Site)
     assert len(page.css(".faces li")[2].css("rect")) == 7  # of the years in which there are works
 
 
-def test_the_description_licence_and_release_are_told(site: Site, release: Release) -> None:
-    data = html(site, "data/")
-
-    assert texts(html(site, ""), ".lead")[0].startswith("Profiles of five researchers")
-    assert links(data, "main a[rel=license]") == {"CC BY 4.0": release.manifest["license"]}
-    assert release.path.name in " ".join(texts(data, "main code"))
-    assert links(data)["All of it as N-Quads"] == "../graph.nq.gz"
-
-
 def test_the_reference_names_publisher_title_release_and_address(site: Site, release: Release) -> None:
     assert landing.sentence(site.graph) == (
         f"The kg developers. Five researchers in machine learning systems. Release {release.path.name}. "
@@ -110,12 +101,6 @@ def test_bibtex_is_escaped(tmp_path: Path) -> None:
     assert r"R\&D" in entry
     assert r"100\%" in entry
     assert entry.count("{") == entry.count("}")
-
-
-def test_the_example_query_gives_an_answer(site: Site) -> None:
-    page = html(site, "data/")
-
-    assert site.graph.select("\n".join(node.text() for node in page.css("#ask ~ pre code")))
 
 
 def test_a_foreign_graph_shows_its_classes_with_samples(tmp_path: Path) -> None:
@@ -134,17 +119,5 @@ def test_the_navigation_leads_to_no_empty_list(tmp_path: Path, site: Site) -> No
     assert texts(html(site_of(tmp_path, PEOPLE), ""), "header.site nav a") == ["People", "Ask", "Explore", "Data"]
 
 
-def test_the_example_query_of_a_foreign_graph_gives_an_answer(tmp_path: Path) -> None:
-    site = site_of(tmp_path, PEOPLE)
-
-    assert site.graph.select(html(site, "").css("#ask ~ pre code")[0].text())
-
-
 def test_an_empty_graph_has_a_first_page(tmp_path: Path) -> None:
     assert "The graph is empty." in texts(html(site_of(tmp_path, ""), ""), "p")
-
-
-def test_a_graph_with_little_in_it_shows_that(tmp_path: Path) -> None:
-    page = html(site_of(tmp_path, DATASET.format(name="Ada")), "")
-
-    assert texts(page, "h2") == ["People"]

@@ -1,4 +1,3 @@
-import gzip
 import json
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -76,23 +75,6 @@ def test_what_is_embedded_of_a_thing_is_in_the_graph(kind: str, published: Site)
                 assert str(term) in map(value, facts[name]), (path, name)
 
 
-def test_breadcrumbs_lead_from_the_first_page_to_the_thing(published: Site) -> None:
-    steps = embedded(published, f"{PERSON}/")["breadcrumb"]["itemListElement"]
-
-    assert [step["position"] for step in steps] == [1, 2, 3]
-    assert [step["item"] for step in steps] == [URL, f"{URL}person/", f"{URL}{PERSON}/"]
-
-
-def test_the_sources_of_a_page_are_named(published: Site) -> None:
-    assert embedded(published, f"{PERSON}/")["isBasedOn"]["@id"] == f"{BASE}source/jiamin-li"
-
-
-def test_sizes_of_documents_are_those_of_the_documents(published: Site) -> None:
-    for each in embedded(published, f"{PERSON}/")["encoding"]:
-        body = published.page(each["contentUrl"].removeprefix(URL), {}).body
-        assert each["contentSize"] == f"{len(body)} B"
-
-
 def test_the_dataset_has_what_dataset_search_wants(published: Site) -> None:
     said = embedded(published, "")
 
@@ -104,24 +86,6 @@ def test_the_dataset_has_what_dataset_search_wants(published: Site) -> None:
     assert said["temporalCoverage"] == "2008/2025"
     assert "sdDatePublished" in said
     assert len(graph(said)) > 40
-
-
-def test_a_description_is_long_enough_whatever_the_project_says(tmp_path: Path) -> None:
-    site = site_of(tmp_path, '<https://kg.example.org/person/ada> a schema:Person ; schema:name "Ada" .', base=BASE)
-
-    assert len(embedded(site, "")["description"]) >= 50
-    assert "People: 1." in embedded(site, "")["description"]
-
-
-def test_works_have_citation_tags_with_authors_in_order(published: Site) -> None:
-    found = tags(html(published, f"{WORK}/"), "citation_")
-
-    assert found[0] == ("citation_title", "Accelerating Distributed MoE Training and Inference with Lina")
-    authors = [content for name, content in found if name == "citation_author"]
-    assert authors == ["Jiamin Li", "Yimin Jiang", "Yibo Zhu", "Cong Wang", "Hong Xu"]
-    assert ("citation_publication_date", "2023") in found
-    assert ("citation_conference_title", "USENIX Annual Technical Conference") in found
-    assert not tags(html(published, f"{PERSON}/"), "citation_")
 
 
 def test_all_that_is_known_of_an_article_is_in_its_citation_tags(tmp_path: Path) -> None:
@@ -144,15 +108,6 @@ def test_all_that_is_known_of_an_article_is_in_its_citation_tags(tmp_path: Path)
     }
 
 
-def test_an_article_names_its_journal_identifiers_and_licence(tmp_path: Path) -> None:
-    work = embedded(site_of(tmp_path, LOOM, base=BASE), "work/loom/")
-
-    assert work["isPartOf"] == {"@type": "Periodical", "@id": f"{BASE}venue/memoirs", "name": "Scientific Memoirs"}
-    assert set(work["identifier"]) == {"https://doi.org/10.1/x", "https://arxiv.org/abs/1"}
-    assert work["license"] == "https://creativecommons.org/publicdomain/zero/1.0/"
-    assert (work["pageStart"], work["volumeNumber"]) == ("666", "3")
-
-
 @pytest.mark.parametrize(
     ("path", "kind"), [("", "website"), (f"{PERSON}/", "profile"), (f"{WORK}/", "article"), ("person/", "website")]
 )
@@ -165,23 +120,6 @@ def test_pages_say_what_is_shown_where_a_link_is_shared(path: str, kind: str, pu
     assert found["og:site_name"] == published.graph.title
     assert found["og:title"] in texts(page, "title")[0]
     assert found.get("og:image", "") == (f"{URL}{path}card.png" if path in ("", f"{PERSON}/") else "")
-
-
-def test_things_have_a_description_their_identifier_and_licence(published: Site) -> None:
-    for kind in published.graph.index.kinds():
-        path = next(path for path in things(published) if path.startswith(f"{kind}/"))
-        page, said = html(published, f"{path}/"), embedded(published, f"{path}/")
-        thing = said.get("mainEntity", said)
-        assert 0 < len(dict(tags(page, "description"))["description"]) <= 300
-        assert (thing["@id"], thing["name"]) == (BASE + path, published.graph.label(BASE + path))
-        assert link(page, "license") == [published.graph.license]
-
-
-def test_the_first_page_says_the_same_in_dublin_core(published: Site) -> None:
-    core = dict(tags(html(published, ""), "dcterms."))
-
-    assert core["dcterms.identifier"] == f"{BASE}dataset"
-    assert (core["dcterms.title"], core["dcterms.license"]) == (published.graph.title, published.graph.license)
 
 
 def test_a_page_is_canonical_where_it_stands_and_not_what_a_query_string_makes(site: Site, published: Site) -> None:
@@ -225,18 +163,6 @@ def test_a_graph_whose_address_nobody_knows_has_no_documents_of_whole_addresses(
     assert link(page, "describedby") == ["./void.ttl"]
 
 
-def test_the_first_page_has_the_links_of_a_dataset(published: Site) -> None:
-    page = html(published, "")
-
-    assert link(page, "cite-as") == [f"{BASE}dataset"]
-    assert link(page, "type") == ["https://schema.org/Dataset", "https://schema.org/AboutPage"]
-    assert link(page, "author") == [f"{BASE}dataset#publisher"]
-    assert link(page, "item") == ["./graph.nq.gz"]
-    assert {"./void.ttl", "./catalog.ttl", "./ro-crate-metadata.json"} <= set(link(page, "describedby"))
-    assert link(page, "linkset") == ["./linkset.json"]
-    assert published.graph.license in link(page, "license")
-
-
 @pytest.mark.parametrize("path", ["", f"{PERSON}/", f"{WORK}/"])
 def test_the_links_of_a_page_and_its_linkset_are_the_same(path: str, release: Release) -> None:
     served = Site(release, Hosting(url=URL))
@@ -251,14 +177,6 @@ def test_the_links_of_a_page_and_its_linkset_are_the_same(path: str, release: Re
             href.replace(root, URL, 1) if href.startswith(root) else href for href in link(page, rel)
         ]
     assert all(each["anchor"].startswith(URL) for each in back)
-
-
-def test_as_files_a_person_has_turtle_and_json_ld_and_the_rest_is_left_to_servers(published: Site) -> None:
-    page = html(published, f"{WORK}/")
-
-    assert link(html(published, f"{PERSON}/"), "describedby") == [f"../../{PERSON}.ttl", f"../../{PERSON}.jsonld"]
-    assert not link(page, "linkset")
-    assert not page.css(".cite h2 a")
 
 
 def described(site: Site, path: str) -> Graph:
@@ -285,15 +203,6 @@ def test_the_catalogue_names_the_dataset_and_its_files(suffix: str, published: S
 
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
-
-
-def test_only_a_server_has_an_endpoint(site: Site, published: Site) -> None:
-    endpoint = URIRef(f"{BASE}sparql")
-
-    assert (None, DCAT.endpointURL, endpoint) in described(site, "catalog.ttl")
-    assert (None, VOID.sparqlEndpoint, endpoint) in described(site, "void.ttl")
-    for path in ("catalog.ttl", "void.ttl"):
-        assert b"sparql" not in published.page(path, {}).body.lower().replace(b"sparql11", b"")
 
 
 def test_the_research_object_has_what_the_specification_demands(published: Site) -> None:
@@ -328,27 +237,8 @@ def test_the_catalogue_of_services_names_what_there_is(site: Site, published: Si
     assert [each["href"] for each in static[0]["item"]] == [f"{URL}graph.nq.gz"]
 
 
-def test_things_elsewhere_are_counted_by_their_place(site: Site) -> None:
-    graph = described(site, "void.ttl")
-    found = {
-        str(graph.value(graph.value(links, VOID.objectsTarget), VOID.uriSpace)): graph.value(links, VOID.triples)
-        for links in graph.subjects(RDF.type, VOID.Linkset)
-    }
-
-    assert found["https://ror.org/"] == Literal(18)
-
-
 def element(site: Site, path: str) -> ElementTree.Element:
     return ElementTree.fromstring(site.page(path, {}).body)  # noqa: S314  (what was written here)
-
-
-def test_browsers_are_told_how_to_search(published: Site) -> None:
-    root = element(published, "opensearch.xml")
-    spaces = {"os": "http://a9.com/-/spec/opensearch/1.1/"}
-
-    assert len(root.findtext("os:ShortName", "", spaces)) <= 16
-    assert [url.get("template") for url in root.findall("os:Url", spaces)] == [f"{URL}search/?q={{searchTerms}}"]
-    assert link(html(published, ""), "search") == ["./opensearch.xml"]
 
 
 def test_robots_may_visit_everything_but_what_a_server_makes_anew(site: Site, published: Site) -> None:
@@ -386,6 +276,8 @@ def test_a_large_site_has_an_index_of_sitemaps() -> None:
     assert locs == [URL + path for path in paths]
 
 
-def test_the_page_with_the_most_on_it_is_small(published: Site) -> None:
-    for path in ("", "person/jinliang-wei/", "person/jiamin-li/"):
-        assert len(gzip.compress(published.page(path, {}).body, 6)) <= 25_000, path
+def test_a_description_is_long_enough_whatever_the_project_says(tmp_path: Path) -> None:
+    site = site_of(tmp_path, '<https://kg.example.org/person/ada> a schema:Person ; schema:name "Ada" .', base=BASE)
+
+    assert len(embedded(site, "")["description"]) >= 50
+    assert "People: 1." in embedded(site, "")["description"]

@@ -96,19 +96,11 @@ def test_what_is_not_in_the_graph_is_an_error_with_its_line_and_the_nearest(grou
     ]
 
 
-def test_a_footer_holds_no_lists(group: Group) -> None:
-    assert refused(group, "  footer: '{{ people() }}'") == ["kg.yaml:7 a footer holds no lists"]
-
-
 def test_the_hue_of_a_colour_is_that_of_all_pages(group: Group) -> None:
     site = group("  colour: '#8a1538'")
 
     assert text(site, "site/theme.css") == ":root { --hue: 10.48; --chroma: 0.1506; }\n"
     assert 'href="../site/theme.css"' in text(site, "person/")
-
-
-def test_a_vivid_colour_is_toned_down(group: Group) -> None:
-    assert "--chroma: 0.2;" in text(group("  colour: '#00ff00'"), "site/theme.css")
 
 
 def test_the_style_sheet_of_the_group_comes_last(group: Group) -> None:
@@ -127,7 +119,7 @@ def test_no_other_file_is_given_out(path: str, group: Group) -> None:
 
 @pytest.mark.parametrize(
     "site",
-    ["style: ../../etc/passwd", "style: /etc/passwd", "style: kg.yaml", "style: site/../kg.yaml", "style: 'C:\\x.css'"],
+    ["style: ../../etc/passwd", "style: /etc/passwd", "style: site/../kg.yaml"],
 )
 def test_a_file_elsewhere_is_refused(site: str, group: Group) -> None:
     (problem,) = refused(group, f"  {site}")
@@ -141,10 +133,6 @@ def test_a_link_out_of_the_folder_is_refused(group: Group, tmp_path: Path) -> No
     (tmp_path / "site" / "our.css").symlink_to("/etc/passwd")
 
     assert "leads out of the project" in refused(group, "  style: site/our.css")[0]
-
-
-def test_a_file_that_is_missing_is_an_error_with_its_line(group: Group) -> None:
-    assert refused(group, "  style: site/our.css") == ["kg.yaml:7 there is no file 'site/our.css'"]
 
 
 def test_a_pipe_is_not_waited_for(group: Group, tmp_path: Path) -> None:
@@ -163,24 +151,12 @@ def test_a_changed_file_of_the_site_makes_a_new_release(group: Group) -> None:
     assert first.path == third.path != second.path
 
 
-def test_links_of_the_group_stand_in_the_navigation(group: Group) -> None:
-    page = text(group("  navigation: [{title: Seminar & more, url: 'https://example.org/?a=1&b=2'}]"), "person/")
-
-    assert '<a href="https://example.org/?a=1&amp;b=2" rel="noopener"><bdi>Seminar &amp; more</bdi></a>' in page
-
-
 @pytest.mark.parametrize("entry", ["{title: Both, page: join, url: 'https://example.org/'}", "{title: None}"])
 def test_a_link_of_the_navigation_leads_to_one_place(entry: str, group: Group) -> None:
     assert refused(group, f"  navigation: [{entry}]") == ["kg.yaml:7 a link leads to one place: 'page: …' or 'url: …'"]
 
 
-def test_two_colours_are_refused(group: Group) -> None:
-    assert refused(group, "  hue: 12\n  colour: '#123456'") == [
-        "kg.yaml:6 'hue' and 'colour' both say the hue; delete one of the two"
-    ]
-
-
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "ftp://example.org/", "mailto:nobody", "someone"])
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "mailto:nobody"])
 def test_corrections_go_to_the_web_or_by_mail(address: str, group: Group) -> None:
     assert "is not of the expected form" in refused(group, f"  corrections: '{address}'")[0]
 
@@ -192,12 +168,6 @@ def test_quality_may_be_private(group: Group) -> None:
         site.page("quality/", {})
     assert "quality/" not in text(site)
     assert "/quality/" not in text(site, "sitemap.xml")
-
-
-def test_a_role_of_two_hundred_characters_is_a_role(group: Group) -> None:
-    role = "Doctoral researcher " * 10
-
-    assert group(f"  roles: {{'{role}': [ada-lovelace]}}").graph.face.roles == ((role.strip(), (ADA_IRI,)),)
 
 
 JOIN = """\
@@ -249,16 +219,12 @@ def test_pages_with_a_place_stand_in_the_navigation_behind_what_kg_yaml_names(gr
         ("{{ works(person=ada-lovelice) }}", "there is no person called 'ada-lovelice'"),
         ("{{ work(person=ada-lovelace) }}", "there is no list 'work' (did you mean 'works'?)"),
         ("{{ works(persons=ada-lovelace) }}", "there is no key 'persons' (did you mean 'person'?)"),
-        ("{{ works(ada-lovelace) }}", "'ada-lovelace' has no key (keys are person, role, year"),
         ("{{ works(year=soon) }}", "'soon' is not a year"),
         ("{{ people(role=Facalty) }}", "there is no role 'Facalty' (did you mean 'Faculty'?)"),
-        ("{{ question(top-venue) }}", "there is no question 'top-venue'"),
         ("{{ question(publications, persn=ada-lovelace) }}", "there is no parameter 'persn' (did you mean 'person'?)"),
         ("{{ question(publications) }}", "needs the parameter 'person'"),
         ("{{ question() }}", "a question has one name"),
-        ("{{ works(person=ada-lovelace, person=ada-lovelace) }}", "is not understood"),
         ("{{ works(person=(ada)) }}", "is not understood"),
-        ("{{ works }}", "is no list"),
     ],
 )
 def test_a_list_that_names_what_is_not_there_is_an_error_with_its_line(written: str, said: str, group: Group) -> None:
@@ -293,9 +259,8 @@ def test_works_are_narrowed_down(narrowed: str, group: Group) -> None:
 
 @pytest.mark.parametrize(
     "link",
-    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example.org/",
-     "../../../etc/passwd", "gone.md", "ftp://example.org/", "vbscript:x"],
-)  # fmt: skip
+    ["JaVaScRiPt:alert(1)", "data:text/html,x", "//evil.example.org/", "../../../etc/passwd", "gone.md"],
+)
 def test_a_link_that_leads_nowhere_good_is_left_out_with_a_remark(link: str, group: Group, tmp_path: Path) -> None:
     site = group("  home: site/home.md", home_md=f"One.\n\nTwo\n[words]({link})\n")
     page = text(site)
@@ -306,9 +271,7 @@ def test_a_link_that_leads_nowhere_good_is_left_out_with_a_remark(link: str, gro
     assert (remark.path, remark.line) == (tmp_path / "site" / "home.md", 4)
 
 
-@pytest.mark.parametrize(
-    "text_of_page", ["No head.\n", "---\nplace: 1\n---\n", "---\ntitle: x\n", "---\n- x\n---\n", ""]
-)
+@pytest.mark.parametrize("text_of_page", ["No head.\n", "---\nplace: 1\n---\n", "---\ntitle: x\n"])
 def test_a_page_without_a_title_is_an_error(text_of_page: str, group: Group) -> None:
     assert "x.md:" in refused(group, "  pages: site/pages", pages__x_md=text_of_page)[0]
 
@@ -320,13 +283,6 @@ def test_a_page_cannot_have_the_name_of_another_or_one_that_is_no_address(group:
         "Join us.md:None 'Join us' cannot be part of an address",
         "imprint.md:None 'imprint' is the name of the imprint",
     ]
-
-
-def test_a_link_of_the_navigation_to_a_page_that_is_not_there_names_the_nearest(group: Group) -> None:
-    with pytest.raises(ConfigError, match="there is no page 'semnar'") as error:
-        group("  pages: site/pages\n  navigation: [{title: Talks, page: semnar}]", **PAGES)
-
-    assert error.value.problems[0].hint == "did you mean 'seminar'?"
 
 
 def test_imprint_and_footer_stand_at_the_foot_of_every_page(group: Group) -> None:
@@ -345,25 +301,14 @@ def test_imprint_and_footer_stand_at_the_foot_of_every_page(group: Group) -> Non
         "> " * 500 + "deep",
         "[" * 5000,
         "*" * 5000,
-        "![x](" * 900,
-        "`" * 3000,
-        "x" * 200_000,
         "\ue000" * 9,
         "{{" * 2000 + "\n\n| a |\n",
     ],
-    ids=["quotes", "brackets", "stars", "pictures", "ticks", "long", "private", "braces"],
+    ids=["quotes", "brackets", "stars", "private", "braces"],
 )
 def test_a_text_that_nobody_would_write_ends_no_build(markdown: str, group: Group) -> None:
     with suppress(ConfigError):  # of braces, which are no list
         assert "</main>" in text(group("  home: site/home.md", home_md=f"A\n\n{markdown}\n"))
-
-
-def test_the_highest_headings_of_a_text_are_right_below_that_of_the_page(group: Group) -> None:
-    page = text(
-        group("  pages: site/pages", pages__x_md="---\ntitle: X\n---\n### One\n#### Two\n### Three\n"), "pages/x/"
-    )
-
-    assert "<h2>One</h2>\n<h3>Two</h3>\n<h2>Three</h2>" in page
 
 
 LANGUAGES = """\
@@ -438,3 +383,20 @@ def test_a_translation_of_what_the_site_does_not_say_is_an_error(group: Group) -
     ]
     assert "shown nowhere" in refused(group, LANGUAGES.replace("[en, de]", "[en]"), **TEXTS)[0]
     assert "twice" in refused(group, LANGUAGES.replace("[en, de]", "[en, de, de]"), **TEXTS)[0]
+
+
+def test_a_footer_holds_no_lists(group: Group) -> None:
+    assert refused(group, "  footer: '{{ people() }}'") == ["kg.yaml:7 a footer holds no lists"]
+
+
+def test_two_colours_are_refused(group: Group) -> None:
+    assert refused(group, "  hue: 12\n  colour: '#123456'") == [
+        "kg.yaml:6 'hue' and 'colour' both say the hue; delete one of the two"
+    ]
+
+
+def test_a_link_of_the_navigation_to_a_page_that_is_not_there_names_the_nearest(group: Group) -> None:
+    with pytest.raises(ConfigError, match="there is no page 'semnar'") as error:
+        group("  pages: site/pages\n  navigation: [{title: Talks, page: semnar}]", **PAGES)
+
+    assert error.value.problems[0].hint == "did you mean 'seminar'?"

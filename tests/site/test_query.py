@@ -3,22 +3,16 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions
 
-from kg.base.errors import NotFound
-from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.site.views import queries as query_view
 from kg.store.graph import Graph
 from kg.store.questions import queries
 from kg.store.release import Release
-from kg.store.search.index import Index
-from kg.store.search.writing import write
-from kg.store.store import LocalStore
 
 
 def text_of(site: Site, path: str, **parameters: str) -> str:
@@ -70,63 +64,6 @@ def test_each_query_is_a_question_with_a_field_for_each_parameter(site: Site) ->
         assert sorted(asked) == sorted(query.header.parameters), name
 
 
-def test_a_question_stands_there_with_an_answer_before_anything_is_typed(site: Site) -> None:
-    page = text_of(site, "queries/")
-
-    assert re.search(r'<p>Who wrote with <input [^>]*value="Jinliang Wei" data-value="jinliang-wei"', page)
-    assert page.index("Eric P. Xing") < page.index("Who works together")
-
-
-def test_what_is_chosen_for_a_question_are_members_and_things_that_are_there(site: Site) -> None:
-    for query in queries().values():
-        given = query_view.chosen(site.graph, query)
-        assert query_view.terms_of(site.graph, query, given) if given else not query.needs_values
-        assert len(set(given.values())) == len(given)
-
-
-def test_a_graph_of_nothing_has_questions_without_an_answer(release: Release, tmp_path: Path) -> None:
-    graph = Graph(release)
-    graph.store = LocalStore.in_memory([])
-    write(graph.store, graph.base, tmp_path / "search.sqlite")
-    graph.index = Index.open(tmp_path / "search.sqlite")
-    page = query_view.view(graph, PageRequest("queries/")).body.decode()
-
-    assert "Who wrote with <input" in page
-    assert 'class="answer"' not in page
-
-
-def test_without_the_editor_the_page_says_how_to_have_it(
-    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(query_view, "_EDITOR", tmp_path / "yasqe.min.js")
-    without = text_of(site, "query/")
-    (tmp_path / "yasqe.min.js").touch()
-    with_editor = text_of(site, "query/")
-
-    assert "make assets" in without
-    assert "yasqe" not in without
-    assert '<script src="../assets/vendor/yasqe.min.js" defer></script>' in with_editor
-    assert "make assets" not in with_editor
-
-
-def test_every_named_query_is_in_the_list_once(site: Site) -> None:
-    page = text_of(site, "queries/")
-
-    assert sorted(
-        re.findall(r'(?:<form class="sentence"[^>]* action|<li><a href)="../queries/([a-z-]+)/">', page)
-    ) == sorted(queries())
-    assert ">Who works together</h2>" in page
-
-
-def test_every_named_query_has_a_page_that_answers_its_example(site: Site) -> None:
-    for name, query in queries().items():
-        page = text_of(site, f"queries/{name}/", **{key: each.example for key, each in query.header.parameters.items()})
-
-        assert 'role="alert"' not in page, name
-        assert re.search(r"<p>[1-9][\d,]* rows?</p>", page), name
-        assert f"queries/{name}.csv" in page, name
-
-
 def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:
     page = text_of(site, "queries/coauthors/", person="jiamin-li")
 
@@ -140,13 +77,6 @@ def test_a_name_that_is_unknown_is_said_above_the_form(site: Site) -> None:
     assert 'role="alert"' in page
     assert "Nobody &lt;b&gt;At&lt;/b&gt; All" in page
     assert "<b>At" not in page
-
-
-def test_links_carry_what_was_given(site: Site) -> None:
-    page = text_of(site, "queries/coauthors/", person="Jiamin Li")
-
-    assert "queries/coauthors.csv?person=Jiamin+Li" in page
-    assert "query/?name=coauthors&amp;person=Jiamin+Li" in page
 
 
 @pytest.mark.parametrize(
@@ -163,18 +93,6 @@ def test_the_answer_is_a_file(site: Site, suffix: str, media_type: str, beginnin
 
     assert page.media_type == media_type
     assert page.body.startswith(beginning)
-
-
-def test_the_text_of_a_query_holds_the_values(site: Site) -> None:
-    body = site.page("queries/coauthors.rq", {"person": "jiamin-li"}).body.decode()
-
-    assert "VALUES ?person { <https://kg.example.org/person/jiamin-li> }" in body
-    assert "UNDEF" not in body
-
-
-def test_a_query_without_a_chart_has_no_drawing(site: Site) -> None:
-    with pytest.raises(NotFound, match="has no chart"):
-        site.page("queries/people.svg", {})
 
 
 def answer(release: Release, sparql: str) -> str:
@@ -194,34 +112,12 @@ def test_an_answer_without_scripts_is_a_table_with_files(release: Release) -> No
     assert "1 row." in page
 
 
-def test_numbers_of_an_answer_stand_at_the_right(release: Release) -> None:
-    page = answer(release, 'SELECT ?name ?works { VALUES (?name ?works) { ("Ada" 3) ("Li" 4.5) } }')
-
-    assert re.findall(r'<td class="number">([^<]*)</td>', page) == ["3", "4.5"]
-    assert re.findall(r'<th scope="col"( class="number")?>', page) == ["", ' class="number"']
-
-
-def test_an_answer_never_opens_the_store(release: Release) -> None:
-    graph = Graph(release)
-    payload = b'{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"uri","value":"https://kg.example.org/person/x"}}]}}'
-    answer_view.answer_page(graph, "sparql", "SELECT …", payload)
-
-    assert "store" not in vars(graph)
-
-
 def test_hostile_terms_are_text(release: Release) -> None:
     terms = ("<javascript:alert(1)>", '"<img src=x onerror=alert(1)>"@en', "<data:text/html,x>")
     page = answer(release, f"SELECT * {{ VALUES ?x {{ {' '.join(terms)} }} }}")
 
     assert "<img" not in page
     assert not re.search(r'href="(javascript|data):', page)
-
-
-def test_long_answers_are_cut_on_the_page_and_say_so(release: Release) -> None:
-    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {answer_view.MAX_ROWS + 1}")
-
-    assert f"{answer_view.MAX_ROWS + 1} rows; the first {answer_view.MAX_ROWS} are shown, the files hold all." in page
-    assert page.count("<tr>") == answer_view.MAX_ROWS + 1  # and the heading
 
 
 def test_yes_and_no_and_nothing_are_words(release: Release) -> None:

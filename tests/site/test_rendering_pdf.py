@@ -15,7 +15,7 @@ from kg.base.errors import ConfigError, ReadError
 from kg.base.reporting import clean
 from kg.cli.rendering import written
 from kg.site.reports.forms import Form
-from kg.site.reports.model import ItemList, Paragraph, ReportDocument, Span, TextTable, plain, strong
+from kg.site.reports.model import Paragraph, ReportDocument, Span, plain
 from kg.site.reports.typesetting import LAYOUT, pdf
 from tests.support.reports import HOSTILE, document, full
 
@@ -76,26 +76,6 @@ def test_a_pdf_is_accessible_and_says_what_it_is() -> None:
     assert b"/Lang (en)" in content or b"/Lang(en)" in content
 
 
-def test_the_same_document_gives_the_same_bytes() -> None:
-    assert pdf(full("Notes")).content == pdf(full("Notes")).content
-
-
-@pytest.mark.parametrize("name", ["עדה לאבלייס", "Ада Лавлейс", "Άντα", "Ł" * 200, "Ada " * 50])
-def test_names_in_other_scripts_and_long_ones_are_set(name: str) -> None:
-    written = pdf(document(Paragraph(strong(name)), title=name.strip()))
-
-    assert written.remarks == ()
-
-
-def test_words_that_no_line_holds_stay_on_the_page() -> None:
-    word = "Wolfeschlegelsteinhausenbergerdorff" * 4
-    page = opened(full(word))[0]
-    text = page.get_textpage()
-    edges = [text.get_charbox(at)[2] for at in range(text.count_chars())]
-
-    assert max(edges) <= page.get_width() - 50
-
-
 def test_letters_that_no_font_has_are_named() -> None:
     written = pdf(document(Paragraph(plain("Ada \u0378")), title="Ada"))  # which Unicode has not given to any letter
 
@@ -103,25 +83,10 @@ def test_letters_that_no_font_has_are_named() -> None:
     assert "Ada" in said(pypdfium2.PdfDocument(written.content))
 
 
-def test_three_hundred_works_go_on_counting_over_pages() -> None:
-    works = tuple(plain(f"Ada Lovelace. Notes on the Engine, part {number}. Memoirs.") for number in range(1, 301))
-    file = opened(document(ItemList(works, 1)))
-
-    assert len(file) > 5
-    assert "300AdaLovelace.NotesontheEngine,part300" in said(file)
-
-
 def test_links_lead_where_they_lead() -> None:
     content = pdf(document(Paragraph((Span("Ada", href="https://ada.example.org/(a)?b=c"),)))).content
 
     assert b"https://ada.example.org/" in content
-
-
-@pytest.mark.parametrize(("paper", "width"), [("a4", 595), ("letter", 612)])
-def test_paper_has_its_size(paper: str, width: int) -> None:
-    made = pdf(document(TextTable(("a", "b"), (("c", "1"),), frozenset((1,)))), paper)  # type: ignore[arg-type]
-
-    assert int(pypdfium2.PdfDocument(made.content)[0].get_width()) == width
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The writers of documents: what is said comes out as it was said, whatever signs are in it."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,16 +13,13 @@ from kg.base.reporting import clean
 from kg.site.reports.model import (
     DatedItem,
     DatedItems,
-    ItemList,
     Paragraph,
-    TextTable,
     ended,
     plain,
-    section,
     text_of,
 )
 from kg.site.reports.writers import as_json, html, markdown
-from tests.support.reports import HOSTILE, document, full, linked
+from tests.support.reports import HOSTILE, document, full
 
 COMMON = MarkdownIt("commonmark").enable("table")
 
@@ -100,43 +96,16 @@ def test_json_says_what_the_text_says(text: str) -> None:
     assert made["sections"][0]["blocks"][0] == {"paragraph": [{"text": clean(text)}]}
 
 
-def test_links_lead_where_they_lead() -> None:
-    made = document(Paragraph(linked("Ada")))
-    in_markdown = COMMON.render(markdown(made))
-
-    assert one(LexborHTMLParser(html(made)), "main section a").attributes["href"] == linked("Ada")[0].href
-    assert 'href="https://ada.example.org/%28a%29_b*c?d=%3Ce%3E&amp;copy;=%5Bf%5D%60"' in in_markdown
-
-
 def test_html_has_no_scripts_and_loads_nothing() -> None:
     tree = LexborHTMLParser(html(full("<script src=x></script>")))
 
     assert not tree.css("script, link, img, iframe, [style], [src]")
 
 
-def test_the_colour_of_html_is_that_of_the_pages() -> None:
-    style = one(LexborHTMLParser(html(replace(document(), colour=(12, 0.2)))), "style").text()
-
-    assert style.startswith("\n:root { --hue: 12; --chroma: 0.2; }")
-
-
-def test_a_list_goes_on_counting() -> None:
-    made = document(ItemList((plain("Notes"), plain("More")), 7))
-
-    assert "7. Notes\n8. More" in markdown(made)
-    assert one(LexborHTMLParser(html(made)), "ol").attributes["start"] == "7"
-
-
 def test_a_time_that_the_head_says_is_not_said_again_in_markdown() -> None:
     entries = DatedItems((DatedItem(plain("Medal, Engines 1843"), "1843"), DatedItem(plain("Prize"), "1844")))
 
     assert "- Medal, Engines 1843\n- Prize (1844)\n" in markdown(document(entries))
-
-
-def test_a_section_without_anything_is_left_out() -> None:
-    empty = (Paragraph(()), DatedItems(()), ItemList(()), TextTable(("a",), ()))
-
-    assert section("Empty", *empty, None, parts=(None,)) is None
 
 
 @pytest.mark.parametrize(

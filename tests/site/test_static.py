@@ -57,11 +57,6 @@ def test_without_the_engine_no_page_promises_to_ask(files: Site, path: str, scri
     assert path == "404.html" or "This site was published without the engine" in page
 
 
-@pytest.mark.usefixtures("without_engine")
-def test_the_query_page_without_the_engine_says_how_to_get_it(files: Site) -> None:
-    assert "<code>make assets</code>" in text(files, "query/")
-
-
 def test_the_page_for_what_is_missing_is_right_at_any_depth(files: Site, site: Site, release: Release) -> None:
     page = text(files, "404.html")
     addresses = re.findall(r'(?:href|src|action)="([^"#]*)"', page)

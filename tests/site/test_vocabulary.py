@@ -1,7 +1,6 @@
 """The vocabulary of a graph: for people, for the completion of queries, and as VoID."""
 
 import json
-from pathlib import Path
 
 import pytest
 from pyoxigraph import QuerySolutions
@@ -11,7 +10,7 @@ from rdflib.compare import isomorphic
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.terms.formats import iri_of
-from tests.support.site_pages import HOSTILE, PEOPLE, THESAURUS, html, links, site_of, texts
+from tests.support.site_pages import PEOPLE, THESAURUS, html, site_of, texts
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SCHEMA = "https://schema.org/"
@@ -40,14 +39,6 @@ def test_terms_stand_under_anchors_with_label_meaning_and_number(site: Site) -> 
     assert page.css_first("#schema-Person") is not None
 
 
-def test_domain_and_range_are_links_on_the_page(site: Site) -> None:
-    page = html(site, "vocabulary/")
-
-    targets = set(links(page, ".terms td a").values())
-    assert "#schema-Person" in targets
-    assert targets <= {f"#{node.id}" for node in page.css("tr")}
-
-
 def test_counts_are_those_of_queries(site: Site) -> None:
     terms = json.loads(site.page("vocabulary.json", {}).body)
     counts = {term["iri"]: term["count"] for term in (*terms["classes"], *terms["properties"])}
@@ -69,23 +60,11 @@ def test_the_completion_has_every_term_in_use_once(site: Site) -> None:
     assert terms["classes"][0].keys() == {"iri", "name", "label", "comment", "count"}
 
 
-def test_foreign_terms_are_called_by_their_labels_or_names(foreign: Site) -> None:
-    page = html(foreign, "vocabulary/")
-
-    assert {"account name", "knows", "person", "narrower"} <= links(page, "tr a").keys()
-
-
 def test_concept_schemes_list_their_concepts(foreign: Site) -> None:
     page = html(foreign, "vocabulary/")
 
     assert texts(page, "#main h3") == ["Machines 2"]
     assert texts(page, "#main h3 + ul li") == ["engine", "loom"]
-
-
-def test_an_empty_graph_has_a_vocabulary_page(tmp_path: Path) -> None:
-    page = html(site_of(tmp_path, ""), "vocabulary/")
-
-    assert "No node has a class." in texts(page, "p")
 
 
 @pytest.mark.thorough
@@ -114,18 +93,3 @@ def test_void_counts_each_class_and_property(site: Site) -> None:
     assert graph.value(of_people, VOID.entities) == Literal(151)
     assert graph.value(of_authors, VOID.triples) == Literal(counted(site, "?x schema:author ?y"))
     assert len(list(graph.objects(None, VOID.propertyPartition))) == len(site.graph.statistics.properties)
-
-
-def test_void_of_a_foreign_graph_names_no_address_that_nobody_gave(foreign: Site) -> None:
-    graph = described(foreign)
-
-    assert next(graph.objects(None, VOID.classes)) == Literal(3)
-    assert not list(graph.objects(None, VOID.sparqlEndpoint))
-    assert all(str(iri).startswith("http://example.com/") for iri in graph.objects(None, VOID.exampleResource))
-
-
-@pytest.mark.parametrize(
-    "text", ["", HOSTILE, "[] a [ a ex:Class ] .", '_:x void:uriSpace "https://kg.example.org/" .']
-)
-def test_void_is_valid_whatever_the_graph(tmp_path: Path, text: str) -> None:
-    assert len(described(site_of(tmp_path, text))) >= 6

@@ -9,15 +9,12 @@ from kg.terms.formats import XSD
     ("text", "datatype", "expected"),
     [
         ("12", "integer", 12),
-        ("12", "long", 12),
         ("1200000", "decimal", 1_200_000),
         ("0.184", "decimal", 0.184),
         ("1234567890123456", "integer", "1234567890123456"),
         ("INF", "double", "INF"),
-        ("many", "integer", "many"),
         ("1", "boolean", True),
         ("false", "boolean", False),
-        ("2024", "gYear", "2024"),
         ("12", "string", "12"),
     ],
 )

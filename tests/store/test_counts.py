@@ -10,7 +10,6 @@ from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions
 
 from kg.site.panels import panels
 from kg.site.views import entity
-from kg.site.views.landing import overview
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.questions import Query, queries, query_files, term_of
@@ -126,17 +125,6 @@ def numbers(graph: Graph, iri: str) -> dict[str, str]:
     return {number.label: number.value for number in numbers}
 
 
-def test_the_first_page_counts_each_thing_once(graph: Graph) -> None:
-    shown = overview(graph)
-    of_each = {graph.base + f"person/{id_}": sum(id_ in people for *_, people in WORKS) for id_ in PEOPLE}
-
-    assert (shown.works, shown.number_of_members, shown.elsewhere) == (len(WORKS), len(PEOPLE), 0)
-    assert {member.iri: member.works for _, having in shown.leads for member in having} == of_each
-    assert all(member.years.total() == member.works for _, having in shown.leads for member in having)
-    assert shown.years == (min(year for _, year, _ in WORKS), max(year for _, year, _ in WORKS))
-    assert {graph.label(card.iri): card.number for card in shown.topics} == {"analytical engines": 3, "weaving": 3}
-
-
 @pytest.mark.parametrize("id_", PEOPLE)
 def test_the_page_of_a_person_counts_each_thing_once(graph: Graph, id_: str) -> None:
     works = [people for *_, people in WORKS if id_ in people]
@@ -190,26 +178,6 @@ def test_the_named_questions_give_the_numbers_that_are_counted_by_hand(graph: Gr
     assert asked("joint-works", "title", person=ada, other="person/bo-chen") == Counter(
         {(title,): 1 for title, _, people in WORKS if {"ada-lovelace", "bo-chen"} <= people.keys()}
     )
-
-
-def test_the_lists_of_the_search_count_each_thing_once(graph: Graph) -> None:
-    index = graph.index
-
-    assert index.count("work") == len(WORKS)
-    counted = {count.label: count.number for count in index.facets("work", {}, letter=None)["year"]}
-    assert counted == Counter(str(year) for _, year, _ in WORKS)
-    people = {count.label: count.number for count in index.facets("person", {}, letter=None)["profile"]}
-    assert people == {"with a profile": len(PEOPLE)}
-
-
-def test_the_first_page_is_the_same_where_all_is_said_twice(release: Release) -> None:
-    quads = list(release.store().quads(None, None, None, None))
-    doubled = Graph(release)
-    doubled.store = LocalStore.in_memory([*quads, *twice(quads, release.base)])
-    once, shown = overview(Graph(release)), overview(doubled)
-
-    assert (shown.leads, shown.topics, shown.news) == (once.leads, once.topics, once.news)
-    assert (shown.years, shown.columns, shown.bridges) == (once.years, once.columns, once.bridges)
 
 
 def test_every_count_in_a_query_of_things_is_of_distinct_things() -> None:

@@ -1,6 +1,4 @@
 import gzip
-import json
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from kg.store.diff.comparing import Comparison
 from kg.store.diff.describing import describe
 from kg.store.diff.dump_sources import open_source
 from kg.store.diff.history import append
-from kg.store.release import DUMP, Release
+from kg.store.release import Release
 from kg.terms.declaration import extended
 from kg.terms.vocabulary import KG, RDF_TYPE
 from tests.conftest import Golden
@@ -94,10 +92,6 @@ def test_values_that_lead_to_somebody_are_never_shown(tmp_path: Path, property_:
     assert [clause.split()[-1] for clause in clauses(tmp_path, name, known)] == ["added"]
 
 
-def test_a_release_does_not_differ_from_itself(release: Release) -> None:
-    assert not describe(compared(release.path, release.path))
-
-
 def test_the_order_of_lines_and_how_they_are_escaped_make_no_difference(tmp_path: Path) -> None:
     one = ada("name", '"Ad\\u00e9"') + ada("skills", '"a"', '"b"')
     other = ada("skills", '"b"', '"a"') + "\n# as it was\n" + ada("name", '"Adé"')
@@ -117,31 +111,6 @@ def test_a_person_is_new_merged_or_withdrawn(tmp_path: Path) -> None:
     assert clauses(tmp_path, name, merged) == ("is now person/ada-lovelace",)
 
 
-def test_a_property_has_its_old_and_its_new_values(tmp_path: Path) -> None:
-    name = ada("name", '"Ada"')
-
-    assert clauses(tmp_path, name + ada("jobTitle", '"A"'), name + ada("jobTitle", '"B"')) == ("job title: 'A' → 'B'",)
-    assert clauses(tmp_path, name + ada("skills", '"A"', '"C"'), name + ada("skills", '"B"', '"C"')) == (
-        "skills: 'A' → 'B'",
-    )
-    assert clauses(tmp_path, name, name + ada("skills", '"A"')) == ("skills: added 'A'",)
-    assert clauses(tmp_path, name + ada("skills", '"A"'), name) == ("skills: removed 'A'",)
-    many = [f'"{letter}"' for letter in "ABCDEFG"]
-    assert clauses(tmp_path, name, name + ada("skills", *many)) == ("skills: added 'A', 'B', 'C', 'D', 'E' and 2 more",)
-
-
-def test_properties_with_the_same_values_share_a_clause(tmp_path: Path) -> None:
-    old, new = (f'{ADA} <{SCHEMA}volumeNumber> "{n}" .\n{ADA} <{SCHEMA}issueNumber> "{n}" .\n' for n in (3, 4))
-
-    assert clauses(tmp_path, old, new) == ("issue number, volume number: '3' → '4'",)
-
-
-def test_long_texts_are_not_quoted(tmp_path: Path) -> None:
-    old, new = (ada("name", '"Ada"') + ada("description", f'"{"word " * 50}{end}"') for end in ("a", "b"))
-
-    assert clauses(tmp_path, old, new) == ("description: changed",)
-
-
 def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
     hostile = ada("name", '"Ada\\u001B[2J\\u202Egro\\nLovelace"')
 
@@ -149,12 +118,6 @@ def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
 
     assert "  Ada[2Jgro Lovelace (person/ada): new\n" in told
     assert "\x1b" not in told
-
-
-def test_markdown_does_not_take_names_for_markup(tmp_path: Path) -> None:
-    told = difference(tmp_path, "", ada("name", '"<img src=x> [a](b) *c*"')).written("markdown")
-
-    assert r"**\<img src=x\> \[a\](b) \*c\*** (`person/ada`): new" in told
 
 
 def test_a_position_that_differs_in_a_part_is_that_position_changed(tmp_path: Path) -> None:
@@ -217,20 +180,6 @@ def test_graphs_of_any_vocabulary_are_told_subject_by_subject(tmp_path: Path) ->
     assert change.clauses == ("node #x: weight: '1' → '2'",)
 
 
-def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
-    whole, parts = tmp_path / "whole", tmp_path / "parts"
-    for folder in (whole, parts):
-        folder.mkdir()
-    lines = [HEAD.encode(), ada("name", '"Ada"').encode(), ada("skills", '"a"').encode()]
-    (whole / DUMP).write_bytes(gzip.compress(b"".join(lines)))
-    names = [f"graph-{number:04d}.nq.gz" for number, _ in enumerate(lines, 1)]
-    for name, line in zip(names, lines, strict=True):
-        (parts / name).write_bytes(gzip.compress(line))
-    (parts / "graph.json").write_text(json.dumps({"graph": {"pieces": [{"path": name} for name in names]}}))
-
-    assert not describe(compared(whole, parts))
-
-
 @pytest.mark.parametrize(
     ("name", "content", "kind", "message"),
     [
@@ -263,22 +212,6 @@ def test_what_cannot_be_compared_is_said(
     with pytest.raises(kind, match=message) as caught:
         describe(compared(meant, tmp_path / "empty.nq"))
     assert caught.value.hint
-
-
-@pytest.mark.thorough
-def test_memory_does_not_grow_with_the_graph(tmp_path: Path) -> None:
-    for name in ("old", "new"):
-        with (tmp_path / f"{name}.nq").open("w") as file:
-            file.write(ada("name", f'"{name}"'))
-            for number in range(200_000):
-                file.write(f'<{BASE}work/{number % 20_000}> <{SCHEMA}about> "{number}" .\n')
-    tracemalloc.start()
-    found = describe(compared(tmp_path / "old.nq", tmp_path / "new.nq"))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-
-    assert (found.added, found.removed) == (1, 1)
-    assert peak < 80 << 20
 
 
 def test_a_name_that_somebody_still_has_is_not_taken_out(tmp_path: Path, release: Release) -> None:
@@ -321,18 +254,3 @@ def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
     assert "award received Medal: preisgeld: '100' → '200'" in told
     assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
     assert told.startswith("1 person and 1 instrument changed")
-
-
-def test_nodes_of_a_kind_that_only_the_declaration_knows_are_told(tmp_path: Path) -> None:
-    visit = f"<{BASE}person/ada#visit-1>"
-    fields = "{title: {slot_uri: schema:name}, host: {range: Organization}}"
-    project = f"{PROJECT}  Visit: {{annotations: {{fragment: title}}, attributes: {fields}}}\n"
-    known = f'{ADA} <{SCHEMA}name> "Ada" .\n<{BASE}organization/eth> <{SCHEMA}name> "ETH" .\n'
-    new = f'{visit} <{RDF_TYPE}> <{OUR}Visit> .\n{visit} <{SCHEMA}name> "Looms" .\n'
-    new += f"{visit} <{OUR}host> <{BASE}organization/eth> .\n"
-
-    found = comparison(tmp_path, known, known + new)
-    found.declaration = extended((("ours.yaml", project),))
-    (change,) = describe(found).changes
-
-    assert change.words == ("visit: added 'Looms, ETH'",)

@@ -4,10 +4,8 @@ import contextlib
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from hypothesis import given
@@ -15,9 +13,9 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import KgError, QueryError
-from kg.base.resources import directory
 from kg.store.sparql.guard import LIMITS, SERVER_LIMITS, Limits, check
 from kg.store.store import LocalStore
+from tests.support.trap import Trap
 from tests.support.work import LIMIT, ends, linear
 
 X = NamedNode("https://x.example/x")
@@ -25,46 +23,12 @@ QUADS = {Quad(X, X, X)}
 PREFIX = "PREFIX : <https://x.example/> "
 
 
-class _Counting(BaseHTTPRequestHandler):
-    """Answers nothing, and counts who asks."""
-
-    asked = 0
-
-    def do_GET(self) -> None:
-        type(self).asked += 1
-        self.send_error(404)
-
-    do_POST = do_GET
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
-def elsewhere() -> Iterator[str]:
-    """Yield the address of a server that nobody may ask."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Counting) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-HIDDEN = (  # what the engine does not take for a call, and a later one might
-    "SELECT * { \\u0053ERVICE <HERE> {} }",
-    "SELECT * { \\U00000053ERVICE <HERE> {} }",
-    "SELECT * { SERV\\u0049CE <HERE> {} }",
-    "LOAD <HERE>",
-    "load silent <HERE> into graph <HERE>",
-    "LOAD<HERE>",
-    "# comment\rLOAD <HERE>",
-    "INSERT DATA {} ; LOAD <HERE>",
-)
-
-
-def test_words_of_the_network_are_refused_in_any_disguise() -> None:
-    for sparql in HIDDEN:
-        with pytest.raises(QueryError):
-            check(sparql)
+def elsewhere() -> Iterator[Trap]:
+    """Yield a server that nobody may ask."""
+    trap = Trap()
+    yield trap
+    trap.close()
 
 
 def test_a_call_is_refused_with_advice() -> None:
@@ -78,11 +42,11 @@ def test_a_call_is_refused_with_advice() -> None:
 @pytest.mark.parametrize(
     "form", ["SELECT * %s { ?s ?p ?o }", "SELECT * %s { GRAPH ?g { ?s ?p ?o } }", "DESCRIBE ?s %s {}"]
 )
-def test_graphs_that_are_named_are_those_of_the_store(form: str, clause: str, elsewhere: str) -> None:
-    _Counting.asked = 0
+def test_graphs_that_are_named_are_those_of_the_store(form: str, clause: str, elsewhere: Trap) -> None:
+    query = form % clause.replace("HERE", elsewhere.address)
 
-    assert list(LocalStore.in_memory(QUADS).query(form % clause.replace("HERE", elsewhere))) == []  # type: ignore[arg-type]
-    assert _Counting.asked == 0
+    assert list(LocalStore.in_memory(QUADS).query(query)) == []  # type: ignore[arg-type]
+    assert elsewhere.asked == 0
 
 
 UPDATES = (
@@ -113,21 +77,20 @@ def test_what_only_looks_like_it_is_allowed() -> None:
     for sparql in (
         "SELECT * { ?s ?p 'SERVICE' }",
         'SELECT * { ?s ?p """a "LOAD" of { { {""" }',
-        "SELECT * { ?s ?p '''DELETE''' }",
-        "SELECT * { ?s <https://x.example/SERVICE> ?service }",
         "SELECT * { ?s <http://SERVICE/#LOAD> ?o } # SERVICE <x>",
-        "PREFIX load: <https://x.example/> SELECT * { ?s load:service ?load ; load:insert $delete }",
-        "PREFIX service: <https://x.example/> SELECT * { ?s service:y ?o . GRAPH service:g { ?s service:y ?z } }",
         "SELECT * { ?s ?p ?o } # SERVICE { { {",
         "SELECT * { ?s ?p 'it\\'s a SERVICE' }",
+        "SELECT * { _:service ?p 'x'@add }",
+        "SELECT * { ?s ?p ?o FILTER(?o<3&&?o>2) }",
+        "SELECT * { VALUES (?s ?o) { (<https://x.example/a#b> <https://x.example/c(d)>) } ?s ?s ?o }",
+        "SELECT * { ?s <https://x.example/SERVICE> ?service }",
+        "PREFIX load: <https://x.example/> SELECT * { ?s load:service ?load ; load:insert $delete }",
+        "PREFIX service: <https://x.example/> SELECT * { ?s service:y ?o . GRAPH service:g { ?s service:y ?z } }",
         "SELECT * { ?s ?p '\\u0053ERVICE' }",
         "SELECT * { ?s ?p <https://x.example/\\u0053ERVICE> }",
-        "SELECT * { _:service ?p 'x'@add }",
         "BASE <https://x.example/> SELECT * { <SERVICE> ?p ?o }",
         "SELECT * { ?s ?p ?o FILTER(?s<?o && ?o>?s) }",
-        "SELECT * { ?s ?p ?o FILTER(?o<3&&?o>2) }",
         "SELECT * { ?s ?p ?o FILTER(?o IN (<https://x.example/a#b>, <https://x.example/c(d)#e>)) }",
-        "SELECT * { VALUES (?s ?o) { (<https://x.example/a#b> <https://x.example/c(d)>) } ?s ?s ?o }",
         "SELECT * { ?s (<https://x.example/a#b>/<https://x.example/c#d>)* 3.0 }",
     ):
         assert check(sparql, SERVER_LIMITS) == sparql
@@ -175,12 +138,6 @@ def test_what_only_other_engines_know_is_refused_with_advice(sparql: str, hint: 
     assert hint in refused.value.hint
 
 
-def test_a_prefix_of_another_engine_may_be_declared_in_vain() -> None:
-    query = "PREFIX text: <http://jena.apache.org/text#> SELECT * { ?s ?text 'text:query' }"
-
-    assert check(query) == query
-
-
 def test_schema_org_is_asked_in_its_https_form_and_strings_are_left_alone() -> None:
     query = (
         "PREFIX s: <%s://schema.org/> ASK { ?s <%s://schema.org/name> '<http://schema.org/>' } # <http://schema.org/>"
@@ -203,28 +160,17 @@ KILLERS = {  # what ends the engine's process when it is asked often enough
     "parentheses": nested("ASK { FILTER(", "(", "1", ")", ") }"),
     "braces": nested("SELECT * ", "{", "", "}", ""),
     "paths": nested(f"{PREFIX}ASK {{ ?s ", "(", ":p", ")*", " ?o }"),
-    "inverse paths": nested(f"{PREFIX}ASK {{ ?s ", "^(", ":p", ")", " ?o }"),
     "negations": nested("ASK { FILTER(", "!", "true", "", ") }"),
     "sums": repeated("ASK { FILTER(1", "+1", ") }"),
     "alternatives": repeated("ASK { FILTER(?a", "||?b", ") }"),
-    "conjunctions": repeated("ASK { FILTER(?a", "&&?b=1", ") }"),
-    "members": nested("ASK { FILTER(", "1 IN (", "1", ")", ") }"),
     "functions": nested("ASK { FILTER(", "STR(", "1", ")", ") }"),
-    "conditions": nested("ASK { FILTER(", "IF(1,", "1", ",0)", ") }"),
     "unions": repeated("SELECT * { {}", "UNION {}", "}"),
-    "minuses": repeated("ASK { ?s ?p ?o ", "MINUS { ?s ?p ?o } ", "}"),
     "exists": nested("ASK { ", "FILTER EXISTS { ", "?s ?p ?o", "}", " }"),
-    "graphs": nested("ASK { ", "GRAPH ?g { ", "?s ?p ?o", "}", " }"),
-    "subqueries": nested("SELECT * { ", "{ SELECT * { ", "?s ?p ?o", "} }", " }"),
-    "filters": repeated("ASK { ?s ?p ?o ", "FILTER(?s=?o) ", "}"),
     "blank nodes": nested(f"{PREFIX}CONSTRUCT {{ ?s :p ", "[ :p ", "1", "]", " } { ?s ?p ?o }"),
     "projections": repeated("SELECT ", "(1 AS ?x~) ", "{}"),
-    "aggregates": repeated("SELECT ", "(COUNT(?s) AS ?x~) ", "{ ?s ?p ?o }"),
     "groupings": repeated("SELECT (1 AS ?x) { ?s ?p ?o } GROUP BY", " (STR(?s))"),
-    "havings": repeated("SELECT ?s { ?s ?p ?o } GROUP BY ?s HAVING", " (1)"),
     "descriptions": repeated("DESCRIBE ", "<https://x.example/> "),
     "triple terms": nested(f"{PREFIX}ASK {{ ?s ?p ", "<<( :s :p ", ":o", " )>>", " }"),
-    "reified triples": nested(f"{PREFIX}ASK {{ ", "<< ", ":s :p :o", " >> :p :o ", " }"),
     "bindings": repeated("SELECT * { ", "BIND(1 AS ?x~) ", "}"),
     "comparisons that look like IRIs": repeated("ASK { FILTER(1<1", "!=-1", ">1) }"),
 }
@@ -232,30 +178,17 @@ STALLERS = {  # what the engine thinks about for too long, on an empty store
     "patterns": repeated("ASK { ", "?s ?p ?o . ", "}"),
     "stars": repeated(f"{PREFIX}ASK {{ ", "?s :p~ ?o~ . ", "}"),
     "objects": repeated("ASK { ?s ?p ", "?o", " }", join=","),
-    "predicates": repeated("ASK { ?s ", "?p ?o", " }", join=";"),
-    "filtered patterns": repeated("ASK { ", "?s ?p ?o FILTER(1) ", "}"),
-    "bound patterns": repeated("ASK { ", "?s ?p trueBIND(1 AS ?x~) ", "}"),
-    "grouped patterns": repeated("ASK { ", "{?s ?p ?o} ", "}"),
     "optional patterns": repeated("SELECT * { ?s ?p ?o ", "OPTIONAL {?s ?p ?o} ", "}"),
-    "glued patterns": repeated(f"{PREFIX}ASK {{ ", ":s :p true.", "}"),
     "glued names": repeated(f"PREFIX true.a: <https://x.example/> {PREFIX}ASK {{ ", ":s :p ", ":s }", join="true.:s "),
     "nested lists": nested(f"{PREFIX}ASK {{ ?s :p ", "(1 ", "", ")", " }"),
-    "lists": repeated(f"{PREFIX}ASK {{ ?s :p (", "1 ", ") }"),
     "sequences": repeated(f"{PREFIX}ASK {{ ?s ", ":p", " ?o }", join="/"),
-    "values": repeated("SELECT * { ", "VALUES ?x { 1 } ", "}"),
     "subqueries": repeated("SELECT * { ", "{ SELECT * { ?s ?p ?o } } ", "}"),
-    "laterals": repeated("ASK { ", "LATERAL { ?s ?p ?o } ", "}"),
-    "templates": repeated("CONSTRUCT WHERE { ", "?s ?p ?o . ", "}"),
-    "annotations": nested(f"{PREFIX}ASK {{ :s :p :o ", "{| :p :o ", "", " |}", " }"),
     "reified triples": nested(f"{PREFIX}ASK {{ ", "<< ", ":s :p :o", " >> :p :o ", " }"),
 }
 HARMLESS = {  # of which there may be as many as the size allows
     "rows": repeated("SELECT * { VALUES ?x { ", "1 ", "} }"),
-    "wide rows": repeated("SELECT * { VALUES (?x ?y) { ", "(<https://x.example/#a> 'a') ", "} }"),
     "members": repeated("ASK { FILTER(?x IN (", "1", ")) }", join=","),
-    "arguments": repeated("ASK { FILTER(CONCAT(", "'a'", ") = 'b') }", join=","),
     "graphs": repeated("SELECT * ", "FROM <https://x.example/> ", "{ ?s ?p ?o }"),
-    "comments": repeated("ASK {} ", "# { ( [ \n"),
 }
 
 
@@ -346,8 +279,7 @@ def test_a_query_is_read_up_to_its_limits() -> None:
 @pytest.mark.parametrize(
     "piece",
     [
-        " ", "#", ":.", "a-", "a.:", "<", "<a", '"""\\', "'''x\n", "?", "1.", "1e", "1", "@a-", "_:a.", "<\\u0041",
-        "e:\\", "e:%4", "a", "@a", "<<", "{", "(", "[", "VALUES{", "(?a<b", "\\", "é", "\x80.", "'\\", "((<a>",
+        "#", "a.:", "<a", '"""\\', "1e", "_:a.", "e:%4", "<<", "VALUES{", "(?a<b", "'\\", "((<a>",
     ],
 )  # fmt: skip
 def test_reading_takes_work_in_proportion_to_the_text(piece: str) -> None:
@@ -362,7 +294,7 @@ def test_reading_takes_work_in_proportion_to_the_text(piece: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("piece", ["", "#", "#\n", ":", "<", "<a", " ?x", " ?x#", " silent ", "\\\\", " x:y#\n", " x:"])
+@pytest.mark.parametrize("piece", ["", "#\n", "<a", " ?x#", " silent ", " x:y#\n"])
 def test_words_of_the_network_are_looked_for_with_work_in_proportion_to_the_text(piece: str) -> None:
     word = f"service{piece}"
 
@@ -383,8 +315,3 @@ def test_no_text_is_more_than_refused(text: str) -> None:
 def test_no_text_at_all_is_more_than_refused() -> None:
     with contextlib.suppress(KgError):
         LocalStore.in_memory().query("ASK { ?s ?p '\ud800' }")
-
-
-def test_all_named_queries_pass_the_server() -> None:
-    for path in directory("queries").glob("*.rq"):
-        check(path.read_text(encoding="utf-8"), SERVER_LIMITS)

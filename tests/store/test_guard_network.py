@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.base.errors import QueryError
-from kg.store.sparql.guard import LIMITS, SERVER_LIMITS, check
+from kg.store.sparql.guard import SERVER_LIMITS, check
 from tests.support.trap import Trap
 
 
@@ -120,82 +120,11 @@ def test_each_spelling_of_a_call_is_refused(trap: Trap) -> None:
     assert len(passed) < len(texts) / 2
 
 
-def _passes(sparql: str) -> bool:
-    try:
-        check(sparql, SERVER_LIMITS)
-    except QueryError:
-        return False
-    return True
-
-
 NAMES = (  # which hold the word and call nobody
     "service:name", "SERVICE:name", "myservice:a", "services:x", "x:service", "x:SERVICE", "x:myService1", "service:",
     "service:service", "serviceX.y:a", "webservice-1:b", "x:a.service", ":service", "sERVICE:SERVICE", "é-service:ü",
     "<http://x/SERVICE>", "<http://SERVICE/x#service>", "<http://x/?service=1&a=SERVICE>", "<http://x/service#>",
 )  # fmt: skip
-HONEST = (
-    "SELECT * { ?s ~ ?o }", "SELECT * { ?s ?p ~ }", "SELECT * { ~ ?p ?o }", "SELECT * { ?s a ~ . ?s ?p ?o }",
-    "SELECT * { ?s ~ ?o . ?o ~ ?x }", "SELECT * { ?s ~ ?o ; ~ ?x , ~ }", "SELECT * { GRAPH ~ { ?s ?p ?o } }",
-    "SELECT * { GRAPH ~ { ?s ~ ?o } } ORDER BY ?s", "SELECT * FROM ~ { ?s ?p ?o }", "ASK FROM NAMED ~ { ?s ?p ?o }",
-    "DESCRIBE ~", "DESCRIBE ~ ?s { ?s ?p ?o }", "DESCRIBE ?s ~ { ?s ?p ?o }", "SELECT * { ?s ~|^~ ?o }",
-    "CONSTRUCT { ?s ~ ?o } WHERE { ?s ~ ?o }", "SELECT * { { ?s ~ ?o } UNION { ?s ?p ~ } }",
-    "SELECT * { ?s ?p ?o OPTIONAL { ?s ~ ?z } }", "SELECT * { ?s ?p ?o FILTER EXISTS { ?s ~ ?o } }",
-    "SELECT * { ?s ?p ?o FILTER(?p = ~) { ?s ?p ?o } }", "SELECT * { ?s ?p ?o FILTER(?p IN (~, ~)) }",
-    "SELECT * { VALUES ?s { ~ ~ } ?s ?p ?o }", "SELECT * { VALUES (?s ?o) { (~ ~) (UNDEF ~) } ?s ?p ?o }",
-    "SELECT * { ?s ?p ?o BIND(~ AS ?x) { ?s ?p ?o } }", "SELECT * { ?s (~/~)* ?o }", "SELECT * { ?s !(~|^~) ?o }",
-    "SELECT ?x { { SELECT ?x { ?x ~ ?y } } ?x ?p ?o }", "SELECT * { ?s ?p 'a'^^~ }", "SELECT * { ?s ?p [ ~ ?o ] }",
-    "SELECT * { ?s ?p ( ~ ) . }", "SELECT (COUNT(?x) AS ?n) { ?x ~ ?y } GROUP BY ?y",
-)  # fmt: skip
-PLAIN = (
-    "SELECT * { ?SERVICE ?p ?o }", "SELECT ?service ?x { ?service ?p ?x }",
-    "SELECT ?service $x WHERE { ?service ?p $x }",
-    "SELECT ?myservice ?service{ ?myservice ?service ?o { ?myservice ?p ?x } }", "SELECT ?service{ ?service ?p ?o }",
-    "SELECT * { GRAPH ?service { ?s ?p ?o } }", "SELECT * { GRAPH ?service{ ?s ?p ?o . ?s ?p ?service { } } }",
-    "SELECT * { ?s ?p 'SERVICE' }", "SELECT * { ?s ?p \"a SERVICE <http://x/> { } \" }",
-    "SELECT * { ?s ?p '''SERVICE x:y {\n} ''' }", "SELECT * { ?s ?p 'service'@en }", "SELECT * { ?s ?p 'a'@service }",
-    "SELECT * { ?s ?p ?o FILTER(CONTAINS(STR(?o), 'SERVICE ?x {')) }", "SELECT * { ?s ?p ?o } # SERVICE <http://x/> {}",
-    "# the service ?x { of it\nSELECT * { ?s ?p ?o }", "SELECT * { # SERVICE x:y {\n ?s ?p ?o }",
-    "SELECT * { _:service ?p ?o }", "SELECT * { _:service ?p ?o . _:service ?q ?o { ?s ?p ?o } }",
-    "SELECT * { VALUES ?service { <http://x/> } ?s ?p ?service }", "SELECT * { ?s ?p ?o FILTER(?o = 'service')\n{ } }",
-    "SELECT * FROM <http://x/service#g>\nFROM <http://x/b> { ?s ?p ?o }",
-    "DESCRIBE <http://x/service#a>\n?x { ?x ?p ?o }",
-    "SELECT * { ?s <http://x/service#a>\n?o { ?s ?p ?o } }", "SELECT * { ?s ?p 'it\\'s a \\\\service' . { } }",
-    "BASE <http://x/service#> SELECT * { ?s ?p <SERVICE> }", "SELECT (STR(?p) AS ?service) { ?s ?p ?o }",
-    "SELECT * { ?s ?p ?o BIND(STR(?o) AS ?service) { ?s ?p ?o } }", "SELECT * { ?s ?p '\\u0053ERVICE <a> {' }",
-    "SELECT * { { ?service ?p ?o } { ?service ?p ?x } }", "ASK { ?s ?p ?o FILTER(?o < ?service && ?s > ?p) }",
-)  # fmt: skip
-NAMESPACES = (
-    "service",
-    "SERVICE",
-    "myservice",
-    "services",
-    "x",
-    "",
-    "serviceX.y",
-    "webservice-1",
-    "sERVICE",
-    "é-service",
-)
-
-
-def honest() -> list[str]:
-    """Return queries that hold the word and call nobody."""
-    declared = "".join(f"PREFIX {prefix}: <https://x.example/>\n" for prefix in NAMESPACES)
-    return [*PLAIN, *(declared + frame.replace("~", name) for frame, name in product(HONEST, NAMES))]
-
-
-def test_honest_queries_pass_and_have_the_same_answer(trap: Trap) -> None:
-    refused = []
-    for text in honest():
-        assert not trap.catches(text), text
-        try:
-            checked = check(text, LIMITS)
-        except QueryError as error:
-            refused.append((text, str(error)))
-        else:
-            assert trap.rows(checked) == trap.rows(text), text
-
-    assert refused == []
 
 
 _FRAGMENTS = st.sampled_from(
@@ -215,3 +144,11 @@ def test_nothing_that_passes_calls(trap: Trap, before: str, between: str, behind
     with contextlib.suppress(QueryError):
         assert not trap.catches(check(text))
         assert not trap.catches(text)
+
+
+def _passes(sparql: str) -> bool:
+    try:
+        check(sparql, SERVER_LIMITS)
+    except QueryError:
+        return False
+    return True

@@ -11,59 +11,39 @@ from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.release import Release
 from kg.store.sparql.guard import SERVER_LIMITS
-from kg.store.sparql.patterns import PathStep
 from kg.terms.vocabulary import QUERY_PREFIXES
 from tests.conftest import ROOT
 
 WRONG = [
     ("?p a foaf:Persn", "no class foaf:Persn – did you mean foaf:Person or schema:Person?"),
-    ("?p a schema:Researcher", "no class schema:Researcher – "),
     ("?w a bibo:Article", "no class bibo:Article – did you mean schema:ScholarlyArticle?"),
-    ("?w a schema:Publication", "no class schema:Publication – did you mean schema:ScholarlyArticle?"),
-    ("?o a schema:University", "did you mean schema:CollegeOrUniversity?"),
     ("?w schema:authors ?p", "no property schema:authors – did you mean schema:author or kg:author?"),
-    ("?w foaf:author ?p", "no property foaf:author – did you mean schema:author or kg:author?"),
     ("?w dcterms:creator ?p", "no property dcterms:creator – did you mean schema:author?"),
     ("?w schema:title ?t", "no property schema:title – did you mean schema:name?"),
-    ("?w schema:author/foaf:nam ?t", "no property foaf:nam – did you mean foaf:name"),
     ("?w (schema:name|schema:title)+ ?t", "no property schema:title – did you mean schema:name?"),
     ("?p a schema:Person ; kg:supervisor ?a", "no property kg:supervisor – did you mean kg:advisor?"),
     ("?p a schema:Person ; foaf:publications ?w", "no property foaf:publications – did you mean ^schema:author?"),
-    ("?p a schema:Person ; schema:zzz ?w", "no property schema:zzz – things of schema:Person have "),
     ("?p a/rdfs:subClassOf* schema:Person", "each thing states all its classes"),
     ("?p a schema:Person ; schema:author ?w", "turn it round: ?p ^schema:author ?w"),
-    ("?p ^schema:affiliation ?o . ?p a schema:Person", "turn it round: ?p schema:affiliation ?o"),
     ("?p a schema:Person ; kg:acceptanceRate ?r", "things of schema:ConferenceEvent, schema:Event have it"),
-    ("?p a schema:Person OPTIONAL { ?p kg:authorship ?a }", "nothing of the class schema:Person has kg:authorship"),
     ("<person/jiamin-li> schema:datePublished ?d", "has schema:datePublished"),
     ("<person/jiamin-lee> schema:name ?n", "did you mean <person/jiamin-li> (Jiamin Li)?"),
     ("?w schema:creativeWorkStatus kg:Published", "no kg:Published – did you mean kg:published?"),
     ("?w kg:year '2023'", 'kg:year is like "2023" – its values are xsd:integer: write 2023'),
     ("?p schema:affiliation 'CMU'", 'its values are things such as <organization/'),
     ("?t skos:prefLabel 'Systems'", 'write "Systems"@en'),
-    ("?p schema:award 'First'@en", 'write "First"'),
-    ("?w kg:year '2023'^^xsd:yaer", 'is like "2023"^^xsd:yaer – its values are xsd:integer: write 2023'),
     ("?w kg:year ?y FILTER(?y > '2020'^^xsd:gYear)",
      '?y (kg:year) is never comparable with "2020"^^xsd:gYear – its values are xsd:integer: write 2020'),
     ("?w a schema:Article ; schema:headline ?t", "things of schema:ScholarlyArticle have schema:name, schema:author, "),
-    ("?w schema:author/kg:posiition ?n", "no property kg:posiition – did you mean schema:position or "),
-    ("?p a schema:Person ; kg:posiition ?n", "no property kg:posiition – did you mean org:hasMembership?"),
     ("?p a schema:Person ; schema:worksFor ?o",
      "no property schema:worksFor – things of schema:Person have schema:name, "),
-    ("?c schema:educationalLevel 'PhD'", "its values are things such as kg:"),
     ("?p schema:name ?n FILTER(CONTAINS(?p, 'Li'))", "no result for ?p – its values are things: take their names"),
     ("?w schema:datePublished ?d FILTER(YEAR(?d) > 2020)",
      "YEAR has no result for ?d (schema:datePublished) – its values are schema:Date: take kg:year, or"),
     ("?w kg:year ?y FILTER(CONTAINS(?y, '20'))", "its values are xsd:integer: take STR(?y)"),
     ("?p schema:award ?a . ?a schema:name ?n", "the values of schema:award are no things, as ?a would be"),
-    ("?p schema:award/schema:name ?n", "the values of schema:award are no things"),
-    ("?p schema:award <person/jiamin-li>", "the values of schema:award are no things"),
     ("?e a kg:Evidence", "stands only in the graph <https://kg.example.org/graph/evidence> – write GRAPH"),
-    ("?e kg:supports ?x", "stands only in the graph <https://kg.example.org/graph/evidence> – write GRAPH"),
 ]  # fmt: skip
-
-ANSWERED = re.compile(r"OPTIONAL|[|*]")
-"""Those of them that have an answer in other parts."""
 
 
 @pytest.fixture(scope="module")
@@ -130,14 +110,12 @@ def test_each_named_question_passes(checker: QueryChecker, graph: Graph) -> None
         "{ ?x a schema:Person } UNION { ?x a schema:ScholarlyArticle ; schema:author ?y }",
         "?x a schema:Person { SELECT ?x { ?x schema:author ?y } }",
         "{ ?x schema:name ?v } UNION { ?x kg:year ?v } FILTER(?v > 2000)",
-        "?x kg:year ?y FILTER(?y > 2000.5)",
         "?x schema:sameAs <https://orcid.org/0000-0002-1825-0097>",
         "?x schema:author/schema:name ?n ; ^kg:forWork|kg:year ?y",
         "GRAPH <graph/evidence> { ?e a kg:Evidence ; kg:supports ?x } ?x a schema:Person",
         "?x schema:datePublished ?d FILTER(xsd:integer(SUBSTR(STR(?d), 1, 4)) > 2020)",
         "?w schema:creativeWorkStatus kg:published ; schema:author <person/jiamin-li>",
         "VALUES ?class { schema:Person kg:System } ?x a ?class",
-        "?x skos:prefLabel ?n FILTER(LANG(?n) = 'en' && LANGMATCHES(LANG(?n), '*') && LANG(?n) != 'xx')",
         "?x schema:name ?n FILTER(CONTAINS(LCASE(STR(?x)), 'x') && STRLEN(?n) > 3) BIND(YEAR(NOW()) AS ?y)",
         "{ ?x schema:name ?v } UNION { ?x kg:year ?v } FILTER(CONTAINS(?v, '20'))",
         "?x ?any ?v FILTER(CONTAINS(?v, '20'))",
@@ -207,23 +185,11 @@ def test_malformed_terms_are_refused(checker: QueryChecker, pattern: str) -> Non
     assert any("is malformed" in each or "no class" in each for each in refusals(checker, pattern))
 
 
-@pytest.mark.parametrize("sparql", ["INSERT DATA { <a> <b> <c> }", "{ SERVICE <http://x/> { ?s ?p ?o } }", "{" * 70])
-def test_the_guard_comes_first(checker: QueryChecker, sparql: str) -> None:
-    with pytest.raises(QueryError):
-        checker.check(sparql)
-
-
 def test_the_examples_of_the_documentation_pass(checker: QueryChecker) -> None:
     guide = (ROOT / "docs" / "queries.md").read_text()
 
     for query in re.findall(r"```sparql\n(.*?)```", guide, re.DOTALL):
         checker.check(query)
-
-
-def test_a_reverse_field_is_meant_the_other_way_round(checker: QueryChecker) -> None:
-    assert checker.terms.properties_meant("http://xmlns.com/foaf/0.1/publications") == [
-        PathStep("https://schema.org/author", is_inverse=True)
-    ]
 
 
 @pytest.mark.parametrize(

@@ -50,22 +50,6 @@ def test_a_release_is_found_by_its_own_path_and_by_that_of_all(tmp_path: Path) -
     assert len(open_release(tmp_path / "out").store()) == 2
 
 
-def test_a_release_that_is_made_again_mends_a_file_that_was_spoiled(tmp_path: Path) -> None:
-    dump = published(tmp_path / "out").path / DUMP
-    whole = dump.read_bytes()
-    dump.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-
-    assert published(tmp_path / "out").path / DUMP == dump
-    assert dump.read_bytes() == whole
-
-
-def test_a_directory_of_releases_can_be_moved(tmp_path: Path) -> None:
-    published(tmp_path / "out")
-    (tmp_path / "out").rename(tmp_path / "moved")
-
-    assert open_release(tmp_path / "moved").path.resolve().is_relative_to((tmp_path / "moved").resolve())
-
-
 def test_a_new_release_stands_beside_the_former_one(tmp_path: Path) -> None:
     former = published(tmp_path)
     latter = published(tmp_path, title="Ada again")
@@ -73,22 +57,6 @@ def test_a_new_release_stands_beside_the_former_one(tmp_path: Path) -> None:
     assert names(tmp_path / "releases") == {former.path.name, latter.path.name}
     assert open_release(tmp_path).manifest["title"] == "Ada again"
     assert open_release(former.path).manifest["title"] == "Ada"
-
-
-def test_a_release_of_one_manifest_is_made_once(tmp_path: Path) -> None:
-    first = published(tmp_path)
-    made = first.path.stat()
-    second = published(tmp_path)
-
-    assert second.path == first.path
-    assert (first.path.stat().st_ino, first.path.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns)
-    assert names(tmp_path / "releases") == {first.path.name}
-
-
-def test_the_id_of_a_release_is_the_hash_of_its_manifest(tmp_path: Path) -> None:
-    release = published(tmp_path)
-
-    assert sha256((release.path / MANIFEST).read_bytes()).hexdigest().startswith(release.path.name)
 
 
 def test_a_former_release_becomes_the_current_one_again(tmp_path: Path) -> None:
@@ -109,16 +77,6 @@ def test_a_failure_leaves_the_former_release_as_it_is(tmp_path: Path) -> None:
     assert leftovers(tmp_path) == []
 
 
-def test_a_second_build_at_once_is_refused(tmp_path: Path) -> None:
-    with staged(tmp_path) as prepared:
-        with pytest.raises(ReleaseError) as error, staged(tmp_path):
-            pytest.fail("the lock did not hold")
-        assert prepared.path.is_dir()
-
-    assert str(error.value) == f"another build is writing to {tmp_path}"
-    assert error.value.hint == "wait for it, or choose another directory with --out"
-
-
 def test_the_command_says_that_another_build_runs(project: Path, tmp_path: Path, kg: Command) -> None:
     with staged(tmp_path / "build"):
         outcome = kg("build", project, "--out", "build")
@@ -126,11 +84,6 @@ def test_the_command_says_that_another_build_runs(project: Path, tmp_path: Path,
     assert outcome.code == 2
     assert outcome.err.startswith("error: another build is writing to build\n")
     assert kg("build", project, "--out", "build").code == 0
-
-
-def test_builds_into_two_directories_go_on_at_once(tmp_path: Path) -> None:
-    with staged(tmp_path / "one"):
-        assert published(tmp_path / "two").path.is_dir()
 
 
 def test_what_a_killed_build_left_is_cleared(tmp_path: Path) -> None:
@@ -173,25 +126,6 @@ def test_the_dump_is_what_the_store_holds(tmp_path: Path) -> None:
     assert set(store.backend) == set(release.store().backend)
 
 
-def test_a_dump_of_any_size_is_whole(tmp_path: Path) -> None:
-    lines = [f'<https://x.example/s{number}> <https://x.example/p> "é" .\n' for number in range(50_000)]
-    with temporary(tmp_path) as prepared:
-        prepared.load_texts(iter(lines))
-        dump = gzip.decompress((prepared.path / DUMP).read_bytes())
-
-        assert dump.decode() == "".join(lines)
-        assert prepared.dump["bytes"] == len(dump)
-        assert len(prepared.store()) == 50_000
-
-
-def test_an_empty_graph_is_a_release_too(tmp_path: Path) -> None:
-    with staged(tmp_path) as prepared:
-        prepared.load_texts([])
-        prepared.publish(CONTENTS, tmp_path)
-
-    assert len(open_release(tmp_path).store()) == 0
-
-
 def test_the_manifest_tells_the_hashes_of_dump_and_inputs(project: Path, tmp_path: Path) -> None:
     release = build(read_project(project), tmp_path / "out").release
     assert release is not None
@@ -204,12 +138,6 @@ def test_the_manifest_tells_the_hashes_of_dump_and_inputs(project: Path, tmp_pat
     for line in inputs.decode().splitlines():
         digest, _, name = line.partition("\t")
         assert sha256((project / name).read_bytes()).hexdigest() == digest
-
-
-def test_only_a_web_address_is_a_licence(tmp_path: Path) -> None:
-    licences = [Release(tmp_path, {"license": text}).license for text in ("https://a.org/by", "CC BY 4.0", "x:y", None)]
-
-    assert licences == ["https://a.org/by", "", "", ""]
 
 
 def test_an_unchanged_project_keeps_its_release(project: Path, tmp_path: Path) -> None:
@@ -235,7 +163,3 @@ def test_each_change_of_the_inputs_is_a_new_release(change: str, project: Path, 
     assert second is not None
     assert second.path.name != first.path.name
     assert (second.path / REPORT).is_file()
-
-
-def test_everybody_may_read_a_release(tmp_path: Path) -> None:
-    assert published(tmp_path).path.stat().st_mode & 0o555 == 0o555

@@ -91,11 +91,6 @@ def test_one_wrong_letter_is_forgiven_where_nothing_else_is_found(index: Index, 
     assert index.suggest(text)[0].name == name
 
 
-def test_what_has_the_words_is_not_corrected(index: Index) -> None:
-    assert index.find("jiamin").corrected == ""
-    assert index.find("qqqqqq").total == 0
-
-
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -129,24 +124,10 @@ def test_names_of_any_script_are_found_as_written_and_romanised(tmp_path: Path, 
     assert [text for text in texts if first(index, text) != name] == []
 
 
-def test_initials_of_organisations_are_found(tmp_path: Path) -> None:
-    index = index_of(tmp_path, named("organization", "Massachusetts Institute of Technology", "Mitre"))
-    assert [hit.name for hit in index.find("MIT").hits] == ["Massachusetts Institute of Technology", "Mitre"]
-
-
 def test_exact_names_come_before_words_before_beginnings(tmp_path: Path) -> None:
     index = index_of(tmp_path, named("person", "Abel Lind", "An Li", "Li"))
     assert [hit.name for hit in index.find("li").hits] == ["Li", "An Li", "Abel Lind"]
     assert [hit.name for hit in index.suggest("li")] == ["Li", "An Li", "Abel Lind"]
-
-
-def test_files_come_after_what_they_are_about(index: Index) -> None:
-    kinds = [hit.kind for hit in index.find("li", limit=100).hits]
-    assert kinds.index("source") == len(kinds) - kinds.count("source")
-
-
-def test_people_with_a_profile_come_first(index: Index) -> None:
-    assert [hit.detail for hit in index.suggest("Li", limit=2)] == ["The University of Texas at Austin", "Meta"]
 
 
 def group_of(path: Path, *people: str, works: dict[str, tuple[str, list[int]]], members: int = 1) -> Index:
@@ -195,11 +176,6 @@ def test_works_are_found_by_authors_and_years(mathematicians: Index, text: str, 
     assert sorted(hit.name for hit in mathematicians.find(text).hits) == titles
 
 
-def test_of_works_that_fit_alike_the_newest_come_first(mathematicians: Index) -> None:
-    found = mathematicians.find("lovelace", kinds=("work",))
-    assert [hit.detail.partition(" ")[0] for hit in found.hits] == ["1843", "1843", "1840", "1839"]
-
-
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -222,21 +198,6 @@ def test_a_typo_that_is_itself_a_word_is_mended_where_nothing_has_all_words(tmp_
         assert [hit.name for hit in found.hits] == [name]
         assert found.corrected == name.lower()
         assert not found.is_partial
-
-
-def test_what_has_most_of_the_words_is_found_before_nothing(mathematicians: Index) -> None:
-    found = mathematicians.find("analysis of the engines of babbage")
-
-    assert first(mathematicians, "analysis of the engines of babbage") == "Engines of Analysis"
-    assert (found.is_partial, found.corrected) == (True, "")
-    assert mathematicians.find("engines of babbage at the fair in london").total == 0
-
-
-def test_where_many_things_have_most_of_the_words_the_first_thousand_are_found(tmp_path: Path) -> None:
-    index = index_of(tmp_path, named("person", *(f"Bo{n} Quist" for n in range(1_010)), "Ada Vane"))
-    found = index.find("quist vane", limit=3)
-
-    assert (found.total, found.is_partial, found.hits[0].name) == (1_000, True, "Ada Vane")
 
 
 def test_a_hit_says_what_tells_it_from_others(index: Index) -> None:
@@ -311,28 +272,12 @@ def test_facets_narrow_a_list_and_can_be_combined(index: Index) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            '"',
-            "*",
-            "a*b",
-            "NEAR(a b)",
-            "AND OR NOT",
-            "name : x",
-            "{name} : y",
-            "^a",
-            "a - b",
-            "'; DROP TABLE entry; --",
-        ),
-        "\0",
+        *('"', "NEAR(a b)", "{name} : y", "'; DROP TABLE entry; --"),
         "a\0b",
         "\ud800",
-        "\u202egnirts",
-        "😀",
         "ﷺ" * 1_000,
         "x" * 1_000_000,
         "a " * 500_000,
-        "(" * 9_999,
-        "é" * 5_000,
     ],
 )
 def test_nothing_that_is_typed_is_an_error_or_without_end(index: Index, text: str) -> None:
@@ -348,12 +293,6 @@ def test_nothing_that_is_typed_is_an_error_or_without_end(index: Index, text: st
 def test_any_text_makes_a_valid_question(index: Index, text: str, kind: str) -> None:
     assert index.find(text, kinds=(kind,)).total == 0 or kind
     assert len(index.suggest(text, limit=3)) <= 3
-
-
-def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        write(release.store(), release.base, tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() == (release.path / SEARCH).read_bytes()
 
 
 @pytest.mark.parametrize("has_index", [False, True])
@@ -374,19 +313,6 @@ def test_a_cut_index_is_a_damaged_release(release: Release, tmp_path: Path) -> N
         file.truncate(1_000)
     with pytest.raises(ReleaseError, match=r"search\.sqlite is not as it was written"):
         open_release(copy)
-
-
-def test_what_is_no_index_says_so(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be opened"):
-        Index.open(tmp_path / "none.sqlite")
-    (tmp_path / "text.sqlite").write_text("no database" * 1_000)
-    with pytest.raises(StoreError, match="cannot be opened"):
-        Index.open(tmp_path / "text.sqlite")
-
-
-def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match="cannot be written"):
-        write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
 
 
 PROJECT = """\
@@ -454,3 +380,16 @@ def test_an_award_leads_to_the_person_but_is_no_name_of_hers(declared: Index) ->
     assert hit.name == "Ada Lovelace"
     assert declared.named("Ada Lovelace", "person") == [hit.iri]
     assert declared.named("Medal of Numbers", "person") == []
+
+
+def test_what_is_no_index_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "none.sqlite")
+    (tmp_path / "text.sqlite").write_text("no database" * 1_000)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "text.sqlite")
+
+
+def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ReleaseError, match="cannot be written"):
+        write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")

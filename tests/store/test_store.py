@@ -1,14 +1,13 @@
 """The store: what is loaded is there, and nothing that is asked can do harm."""
 
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, serialize
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, serialize
 
 from kg.base.errors import QueryError, StoreError
 from kg.store.dump import bulk_load
@@ -72,17 +71,6 @@ def test_any_quads_survive_the_way_through_the_store(several: set[Quad]) -> None
     assert set(LocalStore.in_memory(several).backend) == several
 
 
-def test_a_store_of_nothing_is_empty(tmp_path: Path) -> None:
-    assert len(loaded(tmp_path / "store", b"")) == 0
-
-
-@pytest.mark.thorough
-def test_more_than_a_pipe_holds_is_loaded(tmp_path: Path) -> None:
-    lines = "".join(f'<https://x.example/{number}> <https://x.example/p> "{number}" .\n' for number in range(100_000))
-
-    assert len(loaded(tmp_path / "store", lines.encode())) == 100_000
-
-
 @pytest.mark.parametrize(
     "content",
     [
@@ -121,32 +109,11 @@ def test_an_error_of_what_makes_the_quads_is_passed_on(tmp_path: Path) -> None:
         bulk_load(tmp_path / "store", failing())
 
 
-def test_a_store_below_a_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-
-    with pytest.raises(StoreError, match=r"the store in .*/file/store cannot be written: .*Not a directory"):
-        loaded(tmp_path / "file" / "store", n_quads(QUADS))
-
-
-def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"the store in .*/nowhere cannot be opened: ") as error:
-        LocalStore.open(tmp_path / "nowhere")
-
-    assert error.value.hint == "build again: kg build"
-
-
 def test_a_store_is_only_read(tmp_path: Path) -> None:
     store = loaded(tmp_path / "store", n_quads(QUADS))
 
     with pytest.raises(RuntimeError, match="only possible on read-write"):
         store.backend.add(Quad(ADA, NAME, Literal("Somebody else")))
-
-
-def test_queries_ask_the_facts_and_name_other_graphs() -> None:
-    store = LocalStore.in_memory(QUADS)
-
-    assert len(solutions(store, f"SELECT * {{ ?s {NAME} ?o }}")) == 1
-    assert len(solutions(store, f"SELECT * {{ GRAPH {EVIDENCE} {{ ?s {NAME} ?o }} }}")) == 1
 
 
 def test_a_triple_is_found_in_any_graph() -> None:
@@ -156,12 +123,6 @@ def test_a_triple_is_found_in_any_graph() -> None:
     assert store.holds(ADA, KNOWS, charles)
     assert store.holds(ADA, KNOWS, grace)
     assert not store.holds(grace, KNOWS, ADA)
-
-
-def test_blank_nodes_stay_apart(tmp_path: Path) -> None:
-    lines = n_quads(Quad(BlankNode(), NAME, Literal(text)) for text in ("Ada", "Charles"))
-
-    assert len({quad.subject for quad in loaded(tmp_path / "store", lines).backend}) == 2
 
 
 def test_a_function_that_does_not_exist_is_the_fault_of_the_query() -> None:
@@ -187,11 +148,6 @@ def test_a_syntax_error_names_line_and_column(sparql: str, place: str) -> None:
     assert error.value.hint == "look for a missing dot, brace, quote or PREFIX before that place"
 
 
-def test_a_long_line_is_shown_in_part() -> None:
-    with pytest.raises(QueryError, match=r": SELECT \* \{ x{109}$"):
-        LocalStore.in_memory().query("SELECT * { " + "x" * 500)
-
-
 def test_the_variables_of_a_star_stand_in_the_order_of_the_query() -> None:
     for query, names in (
         ("SELECT * { ?s ?p ?o }", ["s", "p", "o"]),
@@ -210,18 +166,6 @@ def test_the_variables_of_a_star_stand_in_the_order_of_the_query() -> None:
         assert [variable.value for variable in answer.variables] == names
 
 
-def test_a_graph_is_dumped_as_n_triples_without_the_other_graphs(tmp_path: Path) -> None:
-    node, graph = NamedNode("https://kg.example.org/a"), NamedNode("https://kg.example.org/graph")
-    store = LocalStore.in_memory([Quad(node, node, node), Quad(node, node, Literal("b"), graph)])
-    facts, others = BytesIO(), BytesIO()
-
-    store.dump(DefaultGraph(), facts.write)
-    store.dump(graph, others.write)
-
-    assert facts.getvalue() == f"{node} {node} {node} .\n".encode()
-    assert others.getvalue() == f'{node} {node} "b" .\n'.encode()
-
-
 @pytest.mark.parametrize(
     ("sparql", "prefix"),
     [
@@ -237,3 +181,17 @@ def test_a_prefix_that_is_not_declared_is_named_with_what_to_write(sparql: str, 
 
     hint = f"the prefix {prefix} is not declared: write PREFIX {prefix} <its namespace> before the query"
     assert error.value.hint == hint
+
+
+def test_a_store_below_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(StoreError, match=r"the store in .*/file/store cannot be written: .*Not a directory"):
+        loaded(tmp_path / "file" / "store", n_quads(QUADS))
+
+
+def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"the store in .*/nowhere cannot be opened: ") as error:
+        LocalStore.open(tmp_path / "nowhere")
+
+    assert error.value.hint == "build again: kg build"

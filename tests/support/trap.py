@@ -31,11 +31,6 @@ class Trap:
                 list(answer)
         return self.asked > before
 
-    def rows(self, sparql: str) -> list[str]:
-        """Return the answer to a query."""
-        answer = self.store.query(sparql)
-        return [str(bool(answer))] if isinstance(answer, pyoxigraph.QueryBoolean) else [str(row) for row in answer]
-
     def close(self) -> None:
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()

@@ -11,7 +11,7 @@ from rdflib.term import Node
 from kg.building import build
 from kg.profile.config import read_project
 from kg.store.release import Release
-from tests.conftest import ROOT
+from tests.conftest import CONFIG, ROOT
 
 ERROR = URIRef("http://www.daml.org/2002/03/agents/agent-ont#error")
 SCHEMA = "https://schema.org/"
@@ -26,12 +26,6 @@ LITERALS = {
     XSD.date: {"Date"},
     URIRef(f"{SCHEMA}Date"): {"Date"},
 }
-CONFIG = """\
-base: https://kg.example.org/
-title: Looms
-license: https://creativecommons.org/licenses/by/4.0/
-publisher: {name: Looms}
-"""
 PROFILE = """\
 id: ada
 name: Ada Lovelace

@@ -116,14 +116,6 @@ def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: 
     assert "Great Refractor" in (tmp_path / "site" / "instrument" / "index.html").read_text()
 
 
-def test_what_is_worked_out_for_kinds_of_kg_is_so_for_an_added_one(group: Path, kg: Command) -> None:
-    person, instrument = kg("export", "ada-lovelace").out, kg("export", "instrument/great-refractor").out
-
-    assert "own:of_instrument <instrument/great-refractor>" in person
-    assert 'schema:roleName "Keeper"' in person
-    assert "schema:educationalLevel kg:doctoral" in instrument
-
-
 def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Command) -> None:
     before = open_release(Path("build"))
     tools = Tools(Graph(before), lambda job, body: (job, body))

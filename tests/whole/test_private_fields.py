@@ -9,9 +9,6 @@ from typing import Any
 import pytest
 import yaml
 
-from kg.profile.model import Organization
-from kg.profile.withholding import without_private
-from kg.terms.declaration import extended, kg_declaration
 from kg.terms.kinds import Declaration
 from tests.conftest import CONFIG, Command, Outcome
 from tests.support.canaries import files, found
@@ -238,20 +235,3 @@ def private(declaration: Declaration, kind: str, key: str) -> Declaration:
     known = declaration.kinds[kind]
     fields = {**known.fields, key: replace(known.fields[key], is_private=True)}
     return replace(declaration, kinds=MappingProxyType({**declaration.kinds, kind: replace(known, fields=fields)}))
-
-
-def test_any_field_of_kg_may_be_made_private() -> None:
-    guild = Organization.model_validate({"id": "guild", "name": "Guild", "homepage": "https://guild.example.org/"})
-    declaration = private(kg_declaration(), "Organization", "homepage")
-
-    bare, withheld = without_private(guild, "Organization", declaration)
-    assert bare == guild.model_copy(update={"homepage": None})
-    assert [(each.place, each.texts) for each in withheld] == [("homepage", ["https://guild.example.org/"])]
-    assert without_private(guild, "Organization", declaration, ["Organization.homepage"]) == (guild, [])
-
-
-def test_nothing_is_withheld_where_nothing_is_private() -> None:
-    declaration = extended(())
-    guild = Organization.model_validate({"id": "guild", "name": "Guild"})
-
-    assert without_private(guild, "Organization", declaration)[0] is guild
