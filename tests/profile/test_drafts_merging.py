@@ -253,6 +253,36 @@ def test_a_chosen_candidate_stays_chosen() -> None:
     assert text(two, previous=again) == again
 
 
+@pytest.mark.parametrize("status", ["proposed", "accepted"])
+def test_what_a_document_says_stays_while_another_one_changes(status: str) -> None:
+    bib = paper("@notes", doi="10.1000/1", year=1842, source=BIB)
+    before = text(draft(name(), paper("Notes, 1843"), bib)).replace("status: proposed", f"status: {status}")
+
+    entry = first(text(draft(name(), paper("Notes, 1844", year=1844)), previous=before))
+
+    assert entry["doi"] == "10.1000/1"
+    assert {each["value"] for each in entry["evidence"]["conflicts"]["year"]} == {"1844", "1842"}
+    assert entry["evidence"]["status"] == "proposed"
+
+
+def test_an_accepted_entry_whose_words_changed_and_say_the_same_is_not_asked_about_again(before: str) -> None:
+    again = text(draft(name(), paper("1843: Notes", line=9), SKETCH), previous=with_status(before, "accepted"))
+
+    assert (first(again)["evidence"]["status"], first(again)["evidence"]["quote"]) == ("accepted", "1843: Notes")
+
+
+def test_documents_that_are_read_together_say_what_they_said_one_after_the_other() -> None:
+    cv, record = paper("Notes, 1843"), paper("1841, 10.1000/1", doi="10.1000/1", year=1841, source="r", rank=1)
+    bib = paper("@notes", doi="10.1000/1", source=BIB)
+    before = text(draft(record), previous=text(draft(bib), previous=text(draft(name(), cv))))
+    assert len(titles(before)) == 1
+
+    again = text(draft(name(), cv, record, bib), previous=before)
+
+    assert len(titles(again)) == 1
+    assert {each["value"] for each in first(again)["evidence"]["conflicts"]["year"]} == {"1841", "1843"}
+
+
 HOME = fact(PERSON, {"homepage": "https://ada.example/"}, line=3)
 
 

@@ -12,7 +12,7 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, ordered, refus
 from kg.profile.drafts.matching import PEOPLE, is_contained, united
 from kg.profile.drafts.model import SURE
 from kg.profile.drafts.plain_data import evidence_data
-from kg.profile.drafts.uniting import as_published, candidate, places, with_places, without_incomplete
+from kg.profile.drafts.uniting import as_published, candidate, fact_places, with_places, without_incomplete
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
@@ -36,8 +36,8 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Dec
         found: What each source says of it, the one to follow first; what is not sure becomes a question.
         declaration: What an entry may say.
     """
-    known = _stated_in(old)
-    found = [each for each in found if not _stated_in(each) <= known]
+    known = {*fact_places(old)}
+    found = [each for each in found if not known.issuperset(fact_places(each))]
     sure = [each for each in found if each.evidence.lowest >= SURE]
     questions = [each for each in found if each.evidence.lowest < SURE]
     if not found:
@@ -65,13 +65,6 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Dec
         "rank": max(each.evidence.rank for each in found) if not isinstance(old, SourcedEntry) else old.evidence.rank,
     }
     return SourcedEntry(old.section, values, evidence.model_copy(update=changes))
-
-
-def _stated_in(entry: ProfileEntry) -> set[tuple[str, str]]:
-    """Return the facts that state an entry, each with its document."""
-    return (
-        {(place.fact, place.source) for place in places(entry.evidence)} if isinstance(entry, SourcedEntry) else set()
-    )
 
 
 def _reasons(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[SourcedEntry]) -> Iterator[str]:

@@ -124,7 +124,8 @@ def revise(
     facts = frozenset(key for entry in found if entry.section for key in entry.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
-    now = consistent(unite(found, profile.declaration), [entry.values for entry in before.entries], problems)
+    united = unite(found, profile.declaration, before.entries)
+    now = consistent(united, [entry.values for entry in before.entries], problems)
     if again:
         before = before.reproposed()
     read = [source.path for source in draft.sources]
