@@ -336,15 +336,6 @@ def test_a_file_that_cannot_be_changed_in_place_is_written_anew_and_says_so() ->
     assert text(draft(name(), paper()), previous=again) == again
 
 
-def test_an_entry_on_one_line_is_opened_up_where_it_changes(before: str) -> None:
-    wide = before.replace("publications:\n", "publications:\n  - {title: Letters, authors: [Ada], year: 1840}\n")
-
-    again = text(draft(name(), paper("Notes, 1843, b", line=9, venue="B"), SKETCH), previous=wide)
-
-    assert titles(again) == ["Letters", "Notes by the Translator", "Sketch"]
-    assert "  - {title: Letters, authors: [Ada], year: 1840}\n" in again
-
-
 def test_comments_within_an_entry_that_changes_go_above_it(before: str) -> None:
     commented = before.replace("    year: 1843\n", "    # Is that so?\n    year: 1843\n")
 

@@ -83,9 +83,14 @@ def test_any_text_is_a_term_or_refused(text: str) -> None:
         ("2018-21", "2018-24", False),
         ("2017-24", "2018-21", True),
         ("2018-23", "2018-11", False),
+        ("2011-22", "2011-09", False),
+        ("2011-08", "2011-23", False),
+        ("2010", "2011-22", True),
     ],
 )
-def test_a_winter_may_be_that_of_either_turn_of_the_year(end: str, start: str, is_before: bool) -> None:
+def test_seasons_and_months_compare_by_their_year_and_a_winter_may_be_at_either_turn_of_it(
+    end: str, start: str, is_before: bool
+) -> None:
     assert dates.is_before(end, start) == is_before
 
 
