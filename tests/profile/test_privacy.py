@@ -82,69 +82,33 @@ def test_a_public_field_that_is_empty_publishes_nothing() -> None:
 
 def test_e_mail_addresses_in_texts_are_blanked_out() -> None:
     for address in (
-        "ada@example.org",
-        "Ada.Lovelace+notes@sub.example.co.uk",
-        "ada-l@ex-ample.org",
-        "ada @ example.org",
-        "ada＠example.org",
-        "ada [at] example.org",
-        "ada(AT)example.org",
-        "ada {at} example.org",
-        "ada [ at ] example [dot] org",
-        "ada(at)example(dot)co(dot)uk",
-        "ädä@exämple.org",
-        "ada@例え.jp",
-        "ada@example.xn--p1ai",
-        "ada@example dot org",
-        "ada [at] uni [dot] de",
-        "ada at uni dot de",
-        "Ada.L AT cs dot uni dot EDU",
-        "ada at inst dot ac dot in",
-    ):
+        "ada@example.org", "Ada.Lovelace+notes@sub.example.co.uk", "ada-l@ex-ample.org", "ada @ example.org",
+        "ada＠example.org", "ada [at] example.org", "ada(AT)example.org", "ada {at} example.org",
+        "ada [ at ] example [dot] org", "ada(at)example(dot)co(dot)uk", "ädä@exämple.org", "ada@例え.jp",
+        "ada@example.xn--p1ai", "ada@example dot org", "ada [at] uni [dot] de", "ada at uni dot de",
+        "Ada.L AT cs dot uni dot EDU", "ada at inst dot ac dot in",
+    ):  # fmt: skip
         assert summary(f"Write to {address}, please.") == f"Write to {REMOVED}, please."
         assert summary(address) == REMOVED
 
 
 def test_telephone_numbers_in_texts_are_blanked_out() -> None:
     for number in (
-        "+44 20 7946 0958",
-        "+1 (412) 555-0100",
-        "+1-412-555-0100",
-        "+33 6 12 34 56 78",
-        "+33.1.23.45.67.89",
-        "+49 (0) 89 1234-567",
-        "+49 (0)30/1234567",
-        "+49 30 / 1234567",
-        "+862087654321",
-        "0049 30 1234567",
-        "0049301234567",
-        "(412) 268-3000",
-        "1 (412) 268-3000",
-        "217-333-3426",
-        "1-217-333-3426",
-        "412.268.3000",
-        "030 1234567",
-        "(0151) 2345678",
-        "412 268 3000",
-    ):
+        "+44 20 7946 0958", "+1 (412) 555-0100", "+1-412-555-0100", "+33 6 12 34 56 78", "+33.1.23.45.67.89",
+        "+49 (0) 89 1234-567", "+49 (0)30/1234567", "+49 30 / 1234567", "+862087654321", "0049 30 1234567",
+        "0049301234567", "(412) 268-3000", "1 (412) 268-3000", "217-333-3426", "1-217-333-3426", "412.268.3000",
+        "030 1234567", "(0151) 2345678", "412 268 3000",
+    ):  # fmt: skip
         assert summary(f"Call {number}, please.") == f"Call {REMOVED}, please."
 
 
 def test_what_only_looks_like_a_contact_stays() -> None:
     for text in (
-        "10.1145/3575693.3575721",
-        "2019-2023, pp. 1234-5678, vol. 12 (3)",
-        "C++11 1995-2000",
-        "0000-0002-1825-0097",
-        "BLEU +2.3 (2022), accuracy +10%",
-        "mAP@0.5:0.95 and recall@10, P@1.5",
-        "Follow @ada, or look (at it).",
+        "10.1145/3575693.3575721", "2019-2023, pp. 1234-5678, vol. 12 (3)", "C++11 1995-2000", "0000-0002-1825-0097",
+        "BLEU +2.3 (2022), accuracy +10%", "mAP@0.5:0.95 and recall@10, P@1.5", "Follow @ada, or look (at it).",
         "See https://mastodon.social/@ada and https://example.org/a?b=c#2019-2023",
-        "https://example.org/people/ada@example.org",
-        "a@b",
-        "2015-2019, 2019/05 - 2021/05, 2019-05-17",
-        "Phone 2019/05 - 2021/05, Windows Phone 2012-2014, Tel Aviv 2019-2021, Call 2021-2027",
-        "+2.3 (2019-2023)",
+        "https://example.org/people/ada@example.org", "a@b", "2015-2019, 2019/05 - 2021/05, 2019-05-17",
+        "Phone 2019/05 - 2021/05, Windows Phone 2012-2014, Tel Aviv 2019-2021, Call 2021-2027", "+2.3 (2019-2023)",
         "10.1000/123-456-7890, arXiv:2301.12345, 0009-0001-2345-678X",
         "ISBN 978-3-16-148410-0, 0-306-40615-2, 0012345678, 978-012-3456-78-9, ISSN 1234-5678",
         "Cell 163 (2015) 712-725, Trans. 34 (212) 998-1012, pp. 998-1012, no. 212-334-5566-7",
@@ -152,7 +116,7 @@ def test_what_only_looks_like_a_contact_stays() -> None:
         "recall 0.51 0.62 0.73, cell 0.51 0.62 0.73, 192.168.100.2000, iPhone 12345678, 1,234,567-8,901,234",
         "looked at the dot product, at each dot in the image, at a dot or line, present at example.org",
         "THE STRUCTURE OF DEOXYHAEMOGLOBIN AT 1.74 ANGSTROMS RESOLUTION",
-    ):
+    ):  # fmt: skip
         assert summary(text) == text
 
 
