@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base import strict_yaml
+from kg.profile.drafts.completing import complete, works_in
 from kg.profile.drafts.model import PERSON, Draft, Fact
 from kg.profile.drafts.writing import REWRITTEN, revise, text
 from kg.profile.provenance import BY_HAND
@@ -17,7 +18,7 @@ from kg.profile.reviewed import reviewed_model
 from kg.terms import typed_yaml
 from tests.support.drafting import BIB, CV, draft, fact, name, paper
 
-PATH = Path("profile.yaml")
+PATH, RECORD = Path("profile.yaml"), "https://doi.org/10.5555/notes"
 SKETCH = paper("Sketch, 1842", title="Sketch", year=1842, line=12)
 
 
@@ -281,6 +282,34 @@ def test_documents_that_are_read_together_say_what_they_said_one_after_the_other
 
     assert len(titles(again)) == 1
     assert {each["value"] for each in first(again)["evidence"]["conflicts"]["year"]} == {"1841", "1843"}
+
+
+COMPLETED = """\
+id: ada
+name: Ada Lovelace
+publications:
+  - title: Notes by the Translator  # mine
+    authors: [A. Lovelace]
+"""
+
+
+@pytest.mark.parametrize("year", [1844, None])
+@pytest.mark.parametrize("is_stated", [True, False])
+def test_what_a_record_added_and_nobody_decided_about_follows_the_record(year: int | None, is_stated: bool) -> None:
+    def record(year: int | None, *, is_stated: bool = True) -> Draft:
+        said = paper(f"record {year}", source=RECORD, sure=1.0, venue=None, year=year)
+        return draft(*([said] if is_stated else []), sources=(RECORD,))
+
+    (work,) = works_in(COMPLETED, PATH)
+    added = complete({work.key: record(1843)}, previous=COMPLETED, path=PATH).text
+    assert first(added)["year"] == "1843"
+
+    again = text(record(year, is_stated=is_stated), previous=added)
+
+    if year and is_stated:
+        assert (first(again)["year"], "conflicts" in first(again)["evidence"]) == ("1844", False)
+    else:
+        assert entry_lines(again, "Notes by the Translator") == entry_lines(COMPLETED, "Notes by the Translator")
 
 
 HOME = fact(PERSON, {"homepage": "https://ada.example/"}, line=3)

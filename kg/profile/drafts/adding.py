@@ -26,10 +26,11 @@ _OF_VENUE = ("venue_kind", "issn")
 """Keys that say something of the venue, and nothing where that is another one."""
 
 
-def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry | None:
+def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> ProfileEntry | None:
     """Return an entry with what sources add to it, as a proposal; None if they add nothing.
 
-    What they said before was decided, or waits; it is not asked about again.
+    What they said before was decided, or waits; it is not asked about again. What they added and nobody decided about
+    gives way to what they say now.
 
     Args:
         old: The entry.
@@ -38,10 +39,32 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Dec
     """
     known = {*fact_places(old)}
     found = [each for each in found if not known.issuperset(fact_places(each))]
-    sure = [each for each in found if each.evidence.lowest >= SURE]
-    questions = [each for each in found if each.evidence.lowest < SURE]
     if not found:
         return None
+    former = without_additions(old, {document for each in found for document in each.documents})
+    return _added(former, found, declaration) or (former if former is not old else None)
+
+
+def without_additions(entry: ProfileEntry, read: Collection[str]) -> ProfileEntry:
+    """Return an entry as people had it, if only documents that are read again added to it since; else as it is."""
+    if not isinstance(entry, SourcedEntry) or not waits(entry):
+        return entry
+    values = dict(entry.evidence.before or {})
+    raw = values.pop("evidence", None)
+    former = ProfileEntry(entry.section, values)
+    if raw is not None:
+        former = SourcedEntry(entry.section, values, Evidence.model_validate(raw))
+    return former if entry.documents - former.documents <= set(read) else entry
+
+
+def waits(entry: SourcedEntry) -> bool:
+    """Whether something was added to what people had, and nobody decided about it."""
+    return entry.evidence.before is not None and noticed(entry.evidence, entry.values).status == "proposed"
+
+
+def _added(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry | None:
+    sure = [each for each in found if each.evidence.lowest >= SURE]
+    questions = [each for each in found if each.evidence.lowest < SURE]
     values, conflicts = dict(old.values), dict[str, tuple[Candidate, ...]]()
     if sure:
         values, conflicts = _with_values(old, _first_of_each(sure), declaration)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.profile.drafts.adding import completed
+from kg.profile.drafts.adding import completed, waits, without_additions
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.matching import MAX_COMPARED, keys_of, mean_the_same, united
 from kg.profile.drafts.model import PERSON
@@ -155,9 +155,11 @@ def _reconciled(
     if not isinstance(old, SourcedEntry):
         merged.count("by hand")
         return old
-    if _waits(old):
-        merged.count("kept")
-        return completed(old, [new], declaration) or _refreshed(old, new)
+    if waits(old):
+        result = completed(old, [new], declaration) or _refreshed(old, new)
+        merged.count("changed" if result.values != old.values else "kept")
+        merged.proposed -= old.facts - result.facts
+        return result
     old = replace(old, evidence=noticed(old.evidence, old.values))
     result = _reread(old, new, read, declaration)
     merged.proposed -= old.facts - result.facts
@@ -201,11 +203,6 @@ def _statements(entry: SourcedEntry, read: Collection[str]) -> Iterator[SourcedE
             values.update((key, each.value) for each in several if each.source == source)
         update = {**first.model_dump(), "also": tuple(also), "conflicts": {}, "status": "proposed"}
         yield SourcedEntry(entry.section, values, entry.evidence.model_copy(update=update))
-
-
-def _waits(entry: SourcedEntry) -> bool:
-    """Say whether something was added to what people had, and nobody decided about it."""
-    return entry.evidence.before is not None and noticed(entry.evidence, entry.values).status == "proposed"
 
 
 def _status(entry: SourcedEntry) -> str:
@@ -289,7 +286,11 @@ def _questioned(old: SourcedEntry, known: Evidence, new: SourcedEntry) -> Source
 
 def _unsupported(merged: MergeResult, entry: ProfileEntry, read: Collection[str]) -> ProfileEntry | None:
     """Return the entry for an old one that no document states this time; None if it is removed."""
-    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read) or _waits(entry):
+    former = without_additions(entry, read)
+    merged.proposed -= entry.facts - former.facts
+    if former is not entry:
+        return _unsupported(merged, former, read)
+    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read) or waits(entry):
         merged.count("kept")
         return entry
     evidence = noticed(entry.evidence, entry.values)
