@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kg.base import strict_yaml
 from kg.profile.drafts.completing import complete, works_in
 from kg.profile.drafts.model import PERSON, Draft, Fact
+from kg.profile.drafts.reviewing import Review
 from kg.profile.drafts.writing import REWRITTEN, revise, text
 from kg.profile.provenance import BY_HAND
 from kg.profile.reviewed import reviewed_model
@@ -264,6 +265,16 @@ def test_what_a_document_says_stays_while_another_one_changes(status: str) -> No
     assert entry["doi"] == "10.1000/1"
     assert {each["value"] for each in entry["evidence"]["conflicts"]["year"]} == {"1844", "1842"}
     assert entry["evidence"]["status"] == "proposed"
+
+
+def test_a_further_document_that_says_what_was_decided_between_opens_nothing() -> None:
+    written = text(draft(name(), paper("Notes, 1843"), paper("@notes", year=1842, source=BIB)))
+    opened = Review(written, PATH)
+    opened.choose(next(each for each in opened.open() if each.candidates), "year", 0)
+
+    again = text(draft(paper("record", year=1842, source="r")), previous=opened.text())
+
+    assert (first(again)["year"], first(again)["evidence"]["status"]) == ("1843", "accepted")
 
 
 def test_an_accepted_entry_whose_words_changed_and_say_the_same_is_not_asked_about_again(before: str) -> None:

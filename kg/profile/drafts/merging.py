@@ -243,13 +243,15 @@ def _refreshed(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:
 
 def _reopened(old: SourcedEntry, known: Evidence, now: SourcedEntry, reason: str) -> SourcedEntry:
     """Return an accepted entry, open again if its documents say something about which nobody decided."""
-    conflicts = now.evidence.conflicts
+    conflicts, before = now.evidence.conflicts, old.evidence.conflicts
     values = {**now.values, **{key: value for key, value in old.values.items() if key in conflicts}}
     decided = {
-        key: [value, *(each.value for each in old.evidence.conflicts.get(key, ()))] for key, value in old.values.items()
+        (key, values_digest({"": each}))
+        for key, value in old.values.items()
+        for each in (value, *(candidate.value for candidate in before.get(key, ())))
     }
-    is_new = any(each.value not in decided.get(key, ()) for key, several in conflicts.items() for each in several)
-    if not is_new and values_digest(values) == values_digest(old.values):
+    stated = {(key, values_digest({"": each.value})) for key, several in conflicts.items() for each in several}
+    if stated <= decided and values_digest(values) == values_digest(old.values):
         return old.with_evidence(**{name: getattr(known, name) for name in Place.model_fields}, also=known.also)
     update = {"status": "proposed", "reason": reason, "proposed": values_digest(values)}
     return SourcedEntry(old.section, values, now.evidence.model_copy(update=update))
