@@ -192,11 +192,11 @@ def _is_in_part(poor: Iterable[Sequence["Source"]], options: _Options) -> bool:
 
 def _is_not_understood(draft: "Draft") -> bool:
     """Say whether most of all sections, or of its works or degrees, was not understood."""
-    from kg.extract.accounting import NOT_UNDERSTOOD
+    from kg.extract.accounting import NOT_UNDERSTOOD, UNSURE
 
     missed: Counter[str] = Counter()
     for passage in draft.unread:
-        missed[passage.section] += len(passage.quote.text) * (passage.reason == NOT_UNDERSTOOD)
+        missed[passage.section] += len(passage.quote.text) * (passage.reason in (NOT_UNDERSTOOD, UNSURE))
     read: Counter[str] = Counter()
     for section, quote in {(fact.section, fact.quote) for fact in draft.facts}:
         read[section] += len(quote.text)

@@ -18,6 +18,7 @@ from kg.profile.reviewed import CONTACTS
 
 NO_PLACE = "a profile has no place for it"
 NOT_UNDERSTOOD = "not understood"
+UNSURE = "read, but too unsure to be proposed"
 IN_ENTRY = "in no value of its entry"
 
 _PRIVATE = frozenset(("contact", "references", "personal"))
@@ -51,13 +52,16 @@ class AccountedDocument:
         counts: How many characters became what.
     """
 
-    def __init__(self, document: Document, sections: Sequence[CvSection], facts: Sequence[Fact]) -> None:
+    def __init__(
+        self, document: Document, sections: Sequence[CvSection], facts: Sequence[Fact], unsure: Sequence[Fact] = ()
+    ) -> None:
         self.counts: Counter[str] = Counter()
         self._text = text = source_text(document)
         self._sections = {(line.block.page, span([line])[0]): each for each in sections for line in each.lines}
         self._covered = bytearray(len(text.text))
         for at in (at for fact in facts for several in fact.slices.values() for at in several):
             self._covered[at.begin : at.end] = b"\1" * (at.end - at.begin)
+        self._unsure = _quoted(unsure)
         self._entries = _quoted(fact for fact in facts if fact.section != PERSON)
         # What says where a fact stands only by its lines: keys of data, what a reader concludes, contacts.
         unplaced = [fact for fact in facts if not (fact.slices or fact.is_guess)]
@@ -75,7 +79,8 @@ class AccountedDocument:
         is_private = bool(section and section.kind in _PRIVATE) or not places.isdisjoint(self._contacts)
         is_fact = not places.isdisjoint(self._whole)
         is_entry = any(self._covered[slice(*area)]) or not places.isdisjoint(self._entries)
-        reason = NO_PLACE if section and section.kind in _ELSEWHERE else IN_ENTRY if is_entry else NOT_UNDERSTOOD
+        not_read = NOT_UNDERSTOOD if places.isdisjoint(self._unsure) else UNSURE
+        reason = NO_PLACE if section and section.kind in _ELSEWHERE else IN_ENTRY if is_entry else not_read
         for stretch in self._stretches_of(area):
             words = self._text.text[slice(*stretch)]
             if self._covered[stretch.begin] or (is_fact and not is_private):

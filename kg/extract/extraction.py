@@ -9,7 +9,7 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
 from kg.extract import accounting, citations, folders, learned, person, pointed, sites, systems, topics
-from kg.extract.confidence import weighed
+from kg.extract.confidence import is_believed, weighed
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from kg.extract.learned import prose
@@ -95,16 +95,17 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     unread: list[UnreadPassage] = []
     refused: list[Refusal] = []
 
-    def take(document: Document, said: Iterable[Fact], name: str) -> list[Fact]:
+    def take(document: Document, said: Iterable[Fact], name: str, unsure: Sequence[Fact]) -> list[Fact]:
         facts, others = _checked(document, said, name, asked)
-        account = accounting.AccountedDocument(document, tuple(sections_of(document)), facts)
+        account = accounting.AccountedDocument(document, tuple(sections_of(document)), facts, unsure)
         characters.setdefault(document.name, Counter()).update(account.counts)
         unread.extend(account.passages)
         refused.extend(others)
         return facts
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
-        return iter(take(document, said_of(document, name), name))
+        unsure: list[Fact] = []
+        return iter(take(document, list(said_of(document, name, unsure)), name, unsure))
 
     if path.is_dir():
         read_so = sites.read(path, read_page, name=name)
@@ -113,13 +114,15 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     else:
         document = reading.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        said = list(said_of(document, name))
+        unsure: list[Fact] = []
+        said = list(said_of(document, name, unsure))
         is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in said)
         stated, sources = ([], ()) if is_named else sites.owner_near(path)
         if stated:  # whose it is decides how it is read
             name = str(stated[0].values["name"])
-            said = list(said_of(document, name))
-        facts = take(document, said, name)
+            unsure.clear()
+            said = list(said_of(document, name, unsure))
+        facts = take(document, said, name, unsure)
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
@@ -147,12 +150,13 @@ def _checked(
     return (asked(document, facts, name) if asked and not sites.is_nobody(document) else facts), refused
 
 
-def said_of(document: Document, name: str = "") -> Iterator[Fact]:
-    """Yield what readers take a document to say, and how sure that is."""
-    return (fact if fact.confidence else weighed(fact) for fact in _said_of(document, name))
+def said_of(document: Document, name: str = "", unsure: list[Fact] | None = None) -> Iterator[Fact]:
+    """Yield what readers take a document to say, and how sure that is; `unsure` takes what is too unsure to be said."""
+    dropped = [] if unsure is None else unsure
+    return (fact if fact.confidence else weighed(fact) for fact in _said_of(document, name, dropped))
 
 
-def _said_of(document: Document, name: str) -> Iterator[Fact]:
+def _said_of(document: Document, name: str, unsure: list[Fact]) -> Iterator[Fact]:
     head = sites.of_head(document)
     if sites.is_nobody(document):
         return
@@ -169,7 +173,9 @@ def _said_of(document: Document, name: str) -> Iterator[Fact]:
     yield from stated
     yield from (fact for fact in told if known.isdisjoint(fact.values))
     facts = [fact for section in page.sections for fact in _facts(section, page)]
-    yield from without_retold(learned.decide(page, facts))
+    decided = learned.decide(page, facts)
+    unsure += (fact for fact in decided if not is_believed(fact))
+    yield from without_retold([fact for fact in decided if is_believed(fact)])
 
 
 def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:

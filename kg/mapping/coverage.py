@@ -47,7 +47,7 @@ class Coverage:
             sum(len(item.get(key, ())) for item in works for key in ("authors", "corporate_authors")),
             sum(resolved.fields.values()) + sum(each.number for each in resolved.left_out if each.unit == "field"),
             left_out,
-            _asked(document),
+            *_asked(resolved),
         )
 
     def _unread_in(self, resolved: Resolved) -> Mapping[str, int]:
@@ -59,15 +59,19 @@ class Coverage:
         return {path: count for path, count in resolved.fields.items() if path in self._unread}
 
 
-def _asked(document: Mapping[str, Any]) -> Sequence[str]:
+def _asked(resolved: Resolved) -> tuple[Sequence[str], int]:
     # What is known of people now may name the owner where the list does not.
+    document = resolved.document
     works = document.get("publications", ())
-    others = [
-        [author["name"] for author in item.get("authors", ())]
-        for item in works
+    others = {
+        at: [author["name"] for author in item.get("authors", ())]
+        for at, item in enumerate(works)
         if item.get("is_asked") and document["id"] not in [author["id"] for author in item.get("authors", ())]
-    ]
-    return whose(document["label"], others, len(works), document["id"].partition("/")[2]) if others else ()
+    }
+    if not others:
+        return (), 1
+    question = whose(document["label"], [*others.values()], len(works), document["id"].partition("/")[2])
+    return question, resolved.spans.get(f"publications/{next(iter(others))}", resolved.lines)[0]
 
 
 def _steering(declaration: Declaration) -> Iterator[str]:

@@ -33,7 +33,7 @@ class ProfileDescriber:
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
         self._entries = EntryMapper(declaration, vocabulary)
-        person, work = declaration.person, declaration.kinds["Publication"]
+        person, work = declaration.person, declaration.sections[declaration.works]
         self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
         self._single = [each for each in work.written if each.is_single]
         decided = (each.key for each in (*declaration.work_ids, *self._single))
@@ -72,7 +72,7 @@ class ProfileDescriber:
             if kind.path:
                 described = [self._thing(kind, item, document) for item in items]
                 things += described
-                if kind.name == "Publication":
+                if section == self._declaration.works:
                     things += _beside(items)
                 self._lead(section, node, described)
                 several = [[each["id"]] for each in described]
@@ -87,7 +87,8 @@ class ProfileDescriber:
             for item in document.get(section, ())
             for node in entries.contribution(role, item)
         ]
-        yield node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
+        order = listed(self._declaration.person, document, node["id"])
+        yield node | ({"contributions": roles} if roles else {}) | _derived(document) | order
         yield from things
 
     def _works_alone(self, document: Node, evidence: EvidenceCollector) -> list[Node]:
@@ -103,21 +104,12 @@ class ProfileDescriber:
             person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
 
     def _thing(self, kind: Kind, item: Node, document: Node) -> Node:
-        if kind.name == "Publication":
+        if kind is self._declaration.sections[self._declaration.works]:
             return self._work(item, document)
-        described = references.thing(item, kind)
-        node = references.as_node(described)
-        if kind.name == "System":
-            # Say what is not in the fields of a system: that its owner works on it too, and that it is software.
-            owner = document["id"]
-            if "code" in item and "type" in node:
-                node["type"] = [*node["type"], "SoftwareSourceCode"]
-            elif "code" in item:
-                node["type"] = ["System", "SoftwareSourceCode"]
-            node["people"] = [owner]
-            node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
+        node = references.as_node(references.thing(item, kind))
         self._entries.fields(kind).put(item, node)
-        return node | self._entries.worked_out(kind, item, document["id"])
+        self._entries.work_out(kind, item, node, document["id"])
+        return node
 
     def _work(self, item: Node, owner: Node) -> Node:
         # Whole if no other list names it; else what this list adds: `kg.mapping.mapper` unites them.

@@ -1,6 +1,6 @@
 """Describe the entries of a profile, field by field, as the declaration says."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.mapping import references
@@ -24,6 +24,7 @@ class Fields:
 
     def __init__(self, declaration: Declaration, kind: Kind, besides: Collection[str] = ()) -> None:
         self._declaration = declaration
+        self._kind = kind
         self._has_year = "year" in kind.fields
         self._has_former_name = "name_as_written" in kind.fields
         self._puts = {
@@ -47,6 +48,8 @@ class Fields:
         if each.range in ("Date", "End"):
             return self._date(each)
         key, term = each.key, each.term
+        if each.range == "Term":
+            return lambda item, node: node.update({term: item[key]} | _years(item[key]))
         if key == "year":
             return lambda item, node: node.update(year=item["year"])
         if each.is_identifier:
@@ -55,6 +58,8 @@ class Fields:
             return lambda item, node: _add(
                 node, term, [f"kg:{it}" for it in item[key]] if item[key].__class__ is list else f"kg:{item[key]}"
             )
+        if each.also:
+            return lambda item, node: _add_of_class(node, term, item[key], each.also)
         return lambda item, node: _add(node, term, item[key])
 
     def _date(self, each: Field) -> Put:
@@ -85,9 +90,14 @@ class Fields:
         if each.is_inlined and not meant.refers:
             return self._part(each, meant)
         refer = references.of_kind(meant, self._declaration)
+        # What the entry says of the thing that it names, where that is met for the first time
+        told = {its.key: self._put(its) for its in self._kind.written if its.of == meant.name}
 
         def put(item: Node, node: Node) -> None:
             found = [*map(refer, references.each_named(item[key]))]
+            if told and item[key]["is_new"] and isinstance(named := found[0], dict):
+                for its in told.keys() & item.keys():
+                    told[its](item, named)
             _add(node, term, found if len(found) > 1 or item[key].__class__ is list else found[0])
 
         return put
@@ -135,6 +145,11 @@ def _add(node: Node, term: str, value: Any) -> None:
         return
     known = node[term] if isinstance(node[term], list) else [node[term]]
     node[term] = [*known, *(value if isinstance(value, list) else [value])]
+
+
+def _add_of_class(node: Node, term: str, value: Any, classes: Sequence[str]) -> None:
+    _add(node, "type", list(classes))
+    _add(node, term, value)
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:
@@ -199,9 +214,10 @@ class EntryMapper:
         self._declaration = declaration
         self._vocabulary = vocabulary
         self._fields = {
-            kind.name: Fields(declaration, kind, _BESIDES.get(kind.name, ()))
-            for kind in declaration.sections.values()
-            if kind.name != "Publication"
+            # A thing with an IRI of its own has its name from what refers to it
+            kind.name: Fields(declaration, kind, [kind.title.key] if kind.path and kind.title else ())
+            for section, kind in declaration.sections.items()
+            if section != declaration.works
         }
         self.contributions = {
             section: found for section, kind in declaration.sections.items() if (found := self._contribution(kind))
@@ -214,15 +230,13 @@ class EntryMapper:
                 return Contribution(role, leads, [each for each in kind.written if each.of == name])
         return None
 
-    def worked_out(self, kind: Kind, item: Node, person: str) -> Node:
-        """Return what nobody writes of an entry: whose it is, and the concepts that its words stand for."""
-        node: Node = {}
+    def work_out(self, kind: Kind, item: Node, node: Node, person: str) -> None:
+        """Put into a node what nobody writes of an entry: whose it is, and the concepts that its words stand for."""
         for each in kind.fields.values():
-            if each.is_derived and each.range == self._declaration.person.name:
-                node[each.term] = person
+            if each.is_of_owner or (each.is_derived and each.range == self._declaration.person.name):
+                _add(node, each.term, [person])
             elif each.key not in item and (concept := self._concept(each, item)):
                 node[each.term] = f"kg:{concept}"
-        return node
 
     def _concept(self, each: Field, item: Node) -> str | None:
         stated = item.get(each.found_in)
@@ -251,11 +265,13 @@ class PersonEntries:
 
     def nodes(self, kind: Kind, item: Node) -> list[Node]:
         """Return the nodes of an entry: one, but for a course that was taught in several terms."""
-        if kind.name == "Teaching":
-            return list(self._teaching(kind, item))
+        return [self._described(kind, one) for one in _one_by_one(kind, item)]
+
+    def _described(self, kind: Kind, item: Node) -> Node:
         node = self._node(kind, item)
         self._entries.fields(kind).put(item, node)
-        return [node | self._entries.worked_out(kind, item, self._person) | listed(item, node["id"])]
+        self._entries.work_out(kind, item, node, self._person)
+        return node | listed(kind, item, node["id"])
 
     def contribution(self, role: Contribution, item: Node) -> Iterator[Node]:
         """Yield the role of the person in a system or a grant, if the entry says it."""
@@ -267,7 +283,7 @@ class PersonEntries:
 
     def _node(self, kind: Kind, item: Node) -> Node:
         parts = [words(item, alternatives) for alternatives in kind.fragment]
-        node = self._named(_FRAGMENTS.get(kind.name) or slug(kind.name), *parts)
+        node = self._named(slug(kind.name), *parts)
         return node | {"type": kind.classes} | label(kind, item)
 
     def _named(self, *parts: str) -> Node:
@@ -275,39 +291,40 @@ class PersonEntries:
         count = self._fragments[fragment] = self._fragments.get(fragment, 0) + 1
         return {"id": f"{self._person}#{fragment}" + (f"-{count}" if count > 1 else "")}
 
-    def _teaching(self, kind: Kind, item: Node) -> Iterator[Node]:
-        # The course is described with the first term.
-        course = _course(item)
-        for term in item.get("term", [""]):
-            node = self._node(kind, {**item, "term": term}) | {"course": course}
-            self._entries.fields(kind).put(item, node)
-            yield node | _term(term)
-            course = item["course"]["id"]
+
+def _one_by_one(kind: Kind, item: Node) -> Iterator[Node]:
+    """Yield an entry with each of several terms; what it names is described with the first."""
+    key = next((each.key for each in kind.written if each.range == "Term" and each.is_many), "")
+    for at, term in enumerate(item.get(key, ())):
+        named = {name: each | {"is_new": False} for name, each in item.items() if at and _is_mention(each)}
+        yield {**item, **named, key: term}
+    if key not in item:
+        yield item
 
 
-_FRAGMENTS = {"Degree": "degree"}  # what fragments of a kind begin with where it is not the kind's name
-
-# The fields of a kind that have another form
-_BESIDES: Mapping[str, Sequence[str]] = {"Teaching": ("course", "term"), "System": ("name", "variants", "role")}
-
-# The keys whose values have an order that counts, and the key by which an entry of such a list has its value
-_ORDERED = {"highlights": "summary", "skills": "entry", "interests": "item", "advisors": "item"}
+def _is_mention(value: Any) -> bool:
+    return value.__class__ is dict and "is_new" in value
 
 
-def listed(item: Node, subject: str) -> Node:
+def _years(term: str) -> Node:
+    first, _, last = term.partition("/")
+    return {"start_year": year_of(first), "end_year": year_of(last)} if last else {"year": year_of(term)}
+
+
+def listed(kind: Kind, item: Node, subject: str) -> Node:
     """Return the nodes that say in which order values stand, since the values of a property have none in RDF."""
     start = f"{subject}{'-' if '#' in subject else '#'}"
     nodes = [
         {
-            "id": f"{start}{key}-{number}",
+            "id": f"{start}{each.key}-{number}",
             "type": "ListItem",
-            "rdfs_label": f"{key} {number}",
+            "rdfs_label": f"{each.key} {number}",
             "position": number,
-            value: entry,
+            "item" if each.sort == "kind" else "summary" if each.has_language else "entry": value,
         }
-        for key, value in _ORDERED.items()
-        if key in item
-        for number, entry in enumerate(_values(item[key]), 1)
+        for each in kind.written
+        if each.is_ordered and each.key in item
+        for number, value in enumerate(_values(item[each.key]), 1)
     ]
     return {"listed": nodes} if nodes else {}
 
@@ -316,24 +333,3 @@ def _values(values: Sequence[Any]) -> list[str]:
     # A single value needs no order.
     found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
     return list(found) if len(found) > 1 else []
-
-
-def _course(item: Node) -> Node | str:
-    mention = item["course"]
-    if not mention["is_new"]:
-        return str(mention["id"])
-    node: Node = {"id": mention["id"], "type": "Course", "name": mention["label"]}
-    if "code" in item:
-        node["course_code"] = item["code"]
-    if "institution" in item:
-        node["provider"] = [*map(references.organization, references.each_named(item["institution"]))]
-    return node
-
-
-def _term(term: str) -> Node:
-    if not term:
-        return {}
-    first, _, last = term.partition("/")
-    if last:
-        return {"term": term, "start_year": year_of(first), "end_year": year_of(last)}
-    return {"term": term, "year": year_of(term)}

@@ -41,6 +41,7 @@ class ProfileAccount:
     fields: int  # How many values it states
     left_out: Sequence[LeftOut] = ()  # What is not in the graph
     asked: Sequence[str] = ()  # The question whose list it is, and what decides it
+    asked_at: int = 1  # The line of the first work about which it is asked
 
     def number_left_out(self, unit: str) -> int:
         """Return how many entries, or how many fields, were left out."""
@@ -49,7 +50,7 @@ class ProfileAccount:
     def question(self, root: Path) -> Problem:
         """The question whose list it is, with the file below a directory."""
         message, hint = self.asked
-        return Problem(message, root / self.source, self.line, field="publications", hint=hint)
+        return Problem(message, root / self.source, self.asked_at, field="publications", hint=hint)
 
     def as_json(self) -> str:
         """Return it as a line of JSON."""

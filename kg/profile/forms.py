@@ -1,5 +1,6 @@
 """Validators that the declaration cannot express: short forms that people write, and consistency within an entry."""
 
+import re
 from typing import Any
 
 from pydantic import ConfigDict, ValidationInfo, field_validator, model_validator
@@ -8,6 +9,15 @@ from kg.profile.written_names import with_main_name
 from kg.terms import statuses
 from kg.terms.fields import StrictModel, end_not_before_start
 from kg.terms.languages import forms_of
+
+ET_AL = re.compile(
+    r"[,;]?\s*(?:\b(?:and|&|und|et|y)\s+)?(?:\bet\.?\s?als?\b\.?|\band (?:\d+ )?(?:others|more|coauthors|co-authors)\b|\bu\.\s?a\.|…|\.{3,}|\bet coll\b\.?|\bmany others\b|等)",  # noqa: E501
+    re.I,
+)
+"""What says that a list of people names some of them only."""
+_OTHERS = re.compile(rf"(?:{ET_AL.pattern}|^others)\s*$", re.IGNORECASE)
+_CUT = ("others", "al", "al.", "als", "coll", "coll.", "…", "...", "等", "more", "authors", "a.")
+"""How texts end in which `_OTHERS` may be."""
 
 
 class PeriodForm(StrictModel):
@@ -50,13 +60,13 @@ class AuthorForm(ReferenceForm):
 
 
 class PublicationForm(StrictModel):
-    """A work has one year; in its place, people write how far it has come."""
+    """A work has one year; in its place, people write how far it has come, and `et al.` in that of an author."""
 
     @model_validator(mode="before")
     @classmethod
     def _status_apart(cls, data: Any) -> Any:
         """Read `year: in press` and `status: sous presse` as the status that they state; the file stays as it is."""
-        return _with_status(data) if isinstance(data, dict) else data
+        return _without_others(_with_status(data)) if isinstance(data, dict) else data
 
     @property
     def years(self) -> tuple[int, ...]:
@@ -78,6 +88,19 @@ def _with_status(data: dict[str, Any]) -> dict[str, Any]:
             found["status"] = status
             found.setdefault("status_note", text)
     return found
+
+
+def _without_others(data: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry with `more_authors` in place of `et al.` or `others` among its authors."""
+    stated = data.get("authors")
+    listed = stated if isinstance(stated, list | tuple) else [stated]
+    cut = [isinstance(each, str) and each.casefold().rstrip().endswith(_CUT) for each in listed]
+    if not any(cut):  # to search each name would take as long as all else
+        return data
+    authors = [_OTHERS.sub("", each).strip() if at else each for at, each in zip(cut, listed, strict=True)]
+    if authors == listed or not any(authors):
+        return data
+    return {**data, "authors": [each for each in authors if each], "more_authors": data.get("more_authors", True)}
 
 
 class PersonForm(StrictModel):

@@ -6,14 +6,11 @@ from typing import NamedTuple
 
 from kg.base.tables import words_of
 from kg.profile.authorship import is_elision
+from kg.profile.forms import ET_AL
 
 _MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&+]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
 _BRACKETS = re.compile(r"[(\[{][^()\[\]{}]{0,60}[)\]}]|[()\[\]{}]")
-_ET_AL = re.compile(
-    r"[,;]?\s*(?:\b(?:and|&|und|et|y)\s+)?(?:\bet\.?\s?als?\b\.?|\band (?:\d+ )?(?:others|more|coauthors|co-authors)\b|\bu\.\s?a\.|…|\.{3,}|\bet coll\b\.?|\bmany others\b|等)",  # noqa: E501
-    re.I,
-)
 WITH = (
     r"(?-i:[Ww]ith|WITH|[Aa]vec|mit|con|com|met|med"
     r"|(?:Mit|Con|Com|Met|Med)(?= [A-ZÀ-ÖØ-Þ][\w'’-]+ [A-ZÀ-ÖØ-Þ]))"
@@ -76,8 +73,8 @@ def names_in(text: str) -> Names:
     """
     text = " ".join(text.split())[:40_000]
     text = _ROLE.sub("", text)
-    more = bool(_ET_AL.search(text))
-    text = _ET_AL.sub(" ; ", text)
+    more = bool(ET_AL.search(text))
+    text = ET_AL.sub(" ; ", text)
     text = text.translate({0x201A: ",", 0xFF0C: ",", 0x3001: ",", 0xFF1B: ";", 0x30FB: "・"})
     text = _BRACKETS.sub(" ", text)
     text = _DIGIT_MARKS.sub(" * ", text.replace("/", " ; "))

@@ -14,8 +14,20 @@ from kg.base.files import refuse_links_out
 from kg.base.node import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
-from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, PagePart, in_words
-from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
+from kg.terms.kinds import (
+    NAMES,
+    OTHER_NAME,
+    Alias,
+    Alike,
+    Declaration,
+    Field,
+    HeadField,
+    Kind,
+    PagePart,
+    Word,
+    in_words,
+)
+from kg.terms.linkml import NOTES, SHOWN, Attribute, Class, KindNotes, Schema
 from kg.terms.patterns import advice, unusable
 
 FILE = "kg.yaml"
@@ -103,14 +115,6 @@ _OTHERS = Field(
 
 _IMPORTED = ("linkml:types",)
 """What a file may import: LinkML's own tools want it, and nothing in it is needed here."""
-
-_COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
-                 "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
-                 "found_in": "found_in",
-                 "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
-                 "is_text": "text", "column": "column", "place": "place",
-                 "facet": "facet"}  # fmt: skip
-"""The attributes of a field that are annotations as they are, with the names of these."""
 
 
 class _SchemaReader:
@@ -236,11 +240,7 @@ class _SchemaReader:
         range_ = said.range or schema.default_range
         shown = frozenset(notes.show.split()) - {"none"}
         default = schema.default_prefix or "kg"
-        copied: dict[str, Any] = {name: getattr(notes, note) for name, note in _COPIED_NOTES.items()}
-        copied |= {
-            "is_private": (notes.private == "internal" and not self._is_internal) or notes.private is True,
-            "is_internal": notes.private == "internal",
-        }
+        copied: dict[str, Any] = {each.name: getattr(notes, note) for note, each in NOTES.items()}
         return Field(
             key,
             notes.term or key,
@@ -264,6 +264,10 @@ class _SchemaReader:
             is_place="Authority" in self._lineage(range_, schema),
             within=self._expand(notes.within) if notes.within else "",
             is_own=is_own,
+            is_private=(notes.private == "internal" and not self._is_internal) or notes.private is True,
+            is_internal=notes.private == "internal",
+            is_in_languages=notes.languages,
+            also=tuple(map(self._expand, notes.also.split())),
             **copied,
         )
 
@@ -355,6 +359,7 @@ class _SchemaReader:
     def _of_field(self, said: Attribute, loc: Loc, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
         yield from self._curies((*loc, "slot_uri"), said.slot_uri)
         yield from self._curies((*loc, "annotations", "within"), said.annotations.within)
+        yield from self._curies((*loc, "annotations", "also"), *said.annotations.also.split())
         range_ = said.range or schema.default_range
         ranges = (*self._kinds, *self._enums, *self._types, *schema.classes, *schema.enums, *schema.types)
         if range_ not in ranges:

@@ -3,9 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+
+import pydantic
+from pydantic import BaseModel, ConfigDict
 
 from kg.terms.identifiers import SCHEMES, fold
-from kg.terms.linkml import Word
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 NAMES = ("name", "title")
@@ -41,6 +44,48 @@ def with_article(label: str) -> str:
 SAME_AS = "https://schema.org/sameAs"
 
 
+class SchemaElement(BaseModel):
+    """Base of all parts: closed, so that a mistyped word is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Alias(SchemaElement):
+    """Another name of something, in a language."""
+
+    literal_form: str = pydantic.Field(description="The name")
+    in_language: str = pydantic.Field("", description="Its language, such as `de`")
+    predicate: str = pydantic.Field("EXACT_SYNONYM", description="LinkML's word for how it relates to the label")
+
+
+class WordNotes(SchemaElement):
+    """What kg says of a word beside LinkML: of a type or status of works, how lists and citations name it."""
+
+    within: str = pydantic.Field("", description="A class of which that of the word is a special case")
+    group: str = pydantic.Field("", description="The heading under which lists put such works")
+    counted: str = pydantic.Field("", description="One work of the group, within a sentence")
+    cited: str = pydantic.Field("", description="What a citation says of it")
+    shared: bool = pydantic.Field(False, description="Whether things that are no works have the class too")
+    alone: bool = pydantic.Field(False, description="Whether such a work is never a version of one of another group")
+
+
+class Word(SchemaElement):
+    """A word of a closed list: a `PermissibleValue` of LinkML."""
+
+    description: str = pydantic.Field("", description="What it means")
+    title: str = pydantic.Field("", description="What people call it")
+    meaning: str = pydantic.Field("", description="The class that it stands for")
+    comments: tuple[str, ...] = pydantic.Field((), description="What the class means")
+    aliases: tuple[str, ...] = pydantic.Field((), description="What other forms and lists call it")
+    structured_aliases: tuple[Alias, ...] = pydantic.Field((), description="How it is written, in any language")
+    annotations: WordNotes = pydantic.Field(WordNotes(), description="What kg says of it beside LinkML")
+
+
+def _note(name: str, default: Any, description: str, **schema: str) -> Any:
+    """Declare an attribute that an annotation of the declaration gives as it is, by the name of the annotation."""
+    return field(default=default, metadata={"note": name, "schema": {"description": description, **schema}})
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a kind."""
@@ -61,31 +106,35 @@ class Field:
     comment: str = ""  # What the property means, or why the field is not shown
     examples: tuple[str, ...] = ()  # Values that one may write
     show: frozenset[str] = frozenset()  # Where it is shown: some of `kg.terms.linkml.SHOWN`
-    has_language: bool = False  # Whether its texts are in the language of the profile
     is_derived: bool = False  # Whether kg works it out, and nobody writes it
-    of: str = ""  # The kind of another thing that the entry names and that the field speaks of, or empty
-    is_reverse: bool = False  # Whether the property leads from the value
     apart: str = ""  # What a single text may not hold, since it would be several: `people`, `words`, or nothing
     is_private: bool = False  # Whether its value never leaves the profile, unless the privacy policy publishes it
     is_internal: bool = False  # Whether, being private, it is in the internal view all the same
-    is_untold: bool = False  # Whether it has no triple of its own
     within: str = ""  # The IRI of a property of which this one is a special case, or empty
-    is_symmetric: bool = False  # Whether the property holds both ways
-    scheme: str = ""  # The scheme of concepts in which its value is found by other words, or empty
-    found_in: str = ""  # The field of its entry that says these words, or empty
-    is_single: bool = False  # Whether a work has one value of it, also where several lists name it
-    is_identifier: bool = False  # Whether it is stated as a `schema:PropertyValue` too
-    inverse: str = ""  # The local name of the property that leads back, or empty
-    is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
-    is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
+    also: tuple[str, ...] = ()  # The IRIs of further classes of a thing that has it
     is_own: bool = True  # Whether kg itself declares it, not a project
     is_place: bool = False  # Whether it says where something was: at an organisation, a venue, or the like
     aliases: tuple[str, ...] = ()  # Words that people write instead of its key
-    facet: str = ""  # The facet by which lists of things are narrowed to one value of it, or empty
-    place: int = 0  # Where it stands as a section of CVs, the first ones first; 0 for what is no section by itself
-    column: str = ""  # The head of its column in tables, where it is not the key
-    # Whether it is a name that may be written in several languages; the first is the main one
-    is_in_languages: bool = False
+    is_in_languages: bool = False  # Whether it is a name that may be written in several languages, the main one first
+    column: str = _note(
+        "column", "", "The head of its column in tables, where it is not the key", pattern=r"^[a-z]*(_[a-z0-9]+)*$"
+    )
+    has_language: bool = _note("language", False, "Whether its texts are in the language of the profile")
+    of: str = _note("of", "", "The kind of another thing that the entry names and that the field speaks of")
+    is_reverse: bool = _note("reverse", False, "Whether the property leads from the value")
+    is_untold: bool = _note("untold", False, "Whether it has no triple of its own")
+    is_symmetric: bool = _note("symmetric", False, "Whether the property holds both ways")
+    is_ordered: bool = _note("ordered", False, "Whether the order of its values counts")
+    is_of_owner: bool = _note("owner", False, "Whether the person whose profile it is is one of its values, too")
+    scheme: str = _note("scheme", "", "The scheme of concepts in which its value is found by other words")
+    found_in: str = _note("found_in", "", "The field that says these words")
+    is_single: bool = _note("single", False, "Whether a work has one value of it, also where several lists name it")
+    is_identifier: bool = _note("identifier", False, "Whether it is told as a schema:PropertyValue too")
+    inverse: str = _note("inverse", "", "The name of the property that leads back")
+    is_by_id: bool = _note("by_id", False, "Whether the thing that it names is written by its id")
+    is_text: bool = _note("text", False, "Whether it says the name as it is written")
+    facet: str = _note("facet", "", "The name of the facet by which lists of things are narrowed to one value of it")
+    place: int = _note("place", 0, "Where it stands as a section of CVs, the first ones first")
 
     @property
     def iri_start(self) -> str:

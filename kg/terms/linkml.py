@@ -1,43 +1,28 @@
 """The part of LinkML's schema language that a declaration uses, as a model that finds every mistake with its place."""
 
 from collections.abc import Mapping
-from typing import Literal
+from dataclasses import fields
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, create_model
+
+from kg.terms import kinds
+from kg.terms.kinds import Alias, SchemaElement, Word
 
 SHOWN = ("page", "table", "cv", "search")
 """Where a field can be shown."""
 
 
-class SchemaElement(BaseModel):
-    """Base of all parts: closed, so that a mistyped word is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Alias(SchemaElement):
-    """Another name of something, in a language."""
-
-    literal_form: str = Field(description="The name")
-    in_language: str = Field("", description="Its language, such as `de`")
-    predicate: str = Field("EXACT_SYNONYM", description="LinkML's word for how it relates to the label")
-
-
-class FieldNotes(SchemaElement):
-    """What kg says of a field beside LinkML."""
+class ReadNotes(SchemaElement):
+    """What kg says of a field beside LinkML, as far as it is not an attribute of `kinds.Field` as it is."""
 
     term: str = Field("", description="The key in the context, where another kind means something else by the key")
     show: str = Field("", description="Where it is shown: page, table, cv, search, or none")
-    column: str = Field(
-        "", pattern=r"^[a-z]*(_[a-z0-9]+)*$", description="The head of its column in tables, where it is not the key"
-    )
-    language: bool = Field(False, description="Whether its texts are in the language of the profile")
+    also: str = Field("", description="Further classes of a thing of which it says something")
     languages: bool = Field(
         False, description="Whether the name may be written in several languages, as 'en: …' and 'de: …'"
     )
     derived: bool = Field(False, description="Whether kg works it out, and nobody writes it")
-    of: str = Field("", description="The kind of another thing that the entry names and that the field speaks of")
-    reverse: bool = Field(False, description="Whether the property leads from the value")
     apart: Literal["", "people", "words"] = Field(
         "", description="What a single text may not hold, since it would be several"
     )
@@ -46,18 +31,21 @@ class FieldNotes(SchemaElement):
         description="Whether its value never leaves the profile, unless kg.yaml publishes it; "
         "'internal': is in the internal view alone",
     )
-    untold: bool = Field(False, description="Whether it has no triple of its own")
     within: str = Field("", description="A property of which this one is a special case")
-    symmetric: bool = Field(False, description="Whether the property holds both ways")
-    scheme: str = Field("", description="The scheme of concepts in which its value is found by other words")
-    found_in: str = Field("", description="The field that says these words")
-    single: bool = Field(False, description="Whether a work has one value of it, also where several lists name it")
-    identifier: bool = Field(False, description="Whether it is told as a schema:PropertyValue too")
-    inverse: str = Field("", description="The name of the property that leads back")
-    by_id: bool = Field(False, description="Whether the thing that it names is written by its id")
-    text: bool = Field(False, description="Whether it says the name as it is written")
-    facet: str = Field("", description="The name of the facet by which lists of things are narrowed to one value of it")
-    place: int = Field(0, description="Where it stands as a section of CVs, the first ones first")
+
+
+NOTES = {each.metadata["note"]: each for each in fields(kinds.Field) if each.metadata}
+"""The attributes of a field that annotations give as they are, by the names of these."""
+
+if TYPE_CHECKING:
+    FieldNotes = ReadNotes
+else:
+    FieldNotes = create_model(
+        "FieldNotes",
+        __base__=ReadNotes,
+        __doc__=ReadNotes.__doc__,
+        **{name: (type(each.default), Field(each.default, **each.metadata["schema"])) for name, each in NOTES.items()},
+    )
 
 
 class Attribute(SchemaElement):
@@ -151,29 +139,6 @@ class Type(SchemaElement):
     repr: str = Field("", description="How it is written in Python")
     description: str = Field("", description="What it holds")
     annotations: TypeNotes = Field(TypeNotes(), description="What kg says of it beside LinkML")
-
-
-class WordNotes(SchemaElement):
-    """What kg says of a word beside LinkML: of a type or status of works, how lists and citations name it."""
-
-    within: str = Field("", description="A class of which that of the word is a special case")
-    group: str = Field("", description="The heading under which lists put such works")
-    counted: str = Field("", description="One work of the group, within a sentence")
-    cited: str = Field("", description="What a citation says of it")
-    shared: bool = Field(False, description="Whether things that are no works have the class too")
-    alone: bool = Field(False, description="Whether such a work is never a version of one of another group")
-
-
-class Word(SchemaElement):
-    """A word of a closed list: a `PermissibleValue` of LinkML."""
-
-    description: str = Field("", description="What it means")
-    title: str = Field("", description="What people call it")
-    meaning: str = Field("", description="The class that it stands for")
-    comments: tuple[str, ...] = Field((), description="What the class means")
-    aliases: tuple[str, ...] = Field((), description="What other forms and lists call it")
-    structured_aliases: tuple[Alias, ...] = Field((), description="How it is written, in any language")
-    annotations: WordNotes = Field(WordNotes(), description="What kg says of it beside LinkML")
 
 
 class Enum(SchemaElement):

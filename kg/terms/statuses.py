@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import fold
-from kg.terms.linkml import Word
+from kg.terms.kinds import Word
 from kg.terms.venue_names import is_placeholder, read_venue
 from kg.terms.venue_words import SERVER
 

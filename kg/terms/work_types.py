@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.terms.declaration import kg_declaration
-from kg.terms.linkml import Word
+from kg.terms.kinds import Word
 from kg.terms.vocabulary import KG, PREFIXES
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from kg.extract import accounting
 from kg.extract.documents.reading import read
-from kg.extract.extraction import extract
+from kg.extract.extraction import extract, facts_of
 from kg.extract.pointed import source_text
+from kg.extract.sections import sections_of
 from kg.profile.drafts.model import Draft
 from kg.profile.drafts.writing import described, text
 
@@ -51,6 +52,19 @@ def test_words_of_an_entry_that_no_value_has_are_a_passage(tmp_path: Path) -> No
     passages = [each for each in draft_of(more, tmp_path).unread if "careful clerks" in each.quote.text]
 
     assert [each.reason for each in passages] == [accounting.IN_ENTRY]
+
+
+def test_what_was_read_and_is_too_unsure_says_so(tmp_path: Path) -> None:
+    draft_of(CV, tmp_path)
+    document = read(tmp_path / "cv.md")
+    unsure = [fact for fact in facts_of(document) if fact.section == "publications"]
+
+    account = accounting.AccountedDocument(document, tuple(sections_of(document)), [], unsure)
+
+    assert {each.section: each.reason for each in account.passages if each.section in ("grants", "publications")} == {
+        "grants": accounting.NOT_UNDERSTOOD,
+        "publications": accounting.UNSURE,
+    }
 
 
 def test_contacts_are_never_among_the_passages(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from typing import get_args
 
 import pytest
 from rdflib import OWL, RDF, RDFS, SKOS, Graph, Namespace, URIRef
-from rdflib.collection import Collection
 
 from kg.cli.ask import AnswerFormat, GraphFormat
 from kg.cli.project import ReportFormat, SchemaKind
@@ -153,25 +152,6 @@ def test_concepts_have_labels_definitions_and_a_scheme() -> None:
 )
 def test_choices_of_the_model_are_the_concepts_of_the_scheme(scheme: str, literal: object) -> None:
     assert set(get_args(literal)) == set(vocabulary().schemes[scheme].values())
-
-
-@pytest.mark.parametrize(
-    ("shape", "scheme"),
-    [
-        ("Work-status", "work-statuses"),
-        ("System-status", "system-statuses"),
-        ("Degree-level", "degree-levels"),
-        ("Series-kind", "venue-kinds"),
-    ],
-)
-def test_choices_of_the_shapes_are_the_concepts_of_the_scheme(shape: str, scheme: str) -> None:
-    shapes = read("shapes")
-    head = shapes.value(URIRef(f"https://w3id.org/profile-kg/shapes#{shape}"), SH["in"])
-    assert head is not None
-
-    listed = {str(term).removeprefix(KG) for term in Collection(shapes, head)}
-
-    assert listed == set(vocabulary().schemes[scheme].values())
 
 
 def test_a_label_belongs_to_one_concept_of_a_scheme() -> None:

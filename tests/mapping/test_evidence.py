@@ -11,7 +11,6 @@ from kg.profile.config import read_project
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.writing import text
 from kg.store.release import Release, open_release
-from kg.terms.dates import is_before
 from tests.conftest import Command
 from tests.support.drafting import BIB, draft, fact, name, paper
 
@@ -86,15 +85,6 @@ def test_what_nobody_decided_is_as_sure_as_its_reading(project: Path, status: st
         '{ ?e kg:pointer "publications/0" ; kg:extractor "yaml" ; kg:confidence ?c } }'
     )
     assert [row[0].value for row in pointers] == [yaml_confidence]
-
-
-def test_what_was_rejected_is_not_in_the_graph(project: Path) -> None:
-    written = text(draft(name("A. Lovelace"), PAPER, paper("Sketch", title="Sketch")))
-    rejected = written.replace("status: proposed", "status: rejected", 1)
-
-    names = {each["name"] for each in evidence(released(project, rejected))}
-
-    assert names == {"A. Lovelace", "Sketch"}
 
 
 def test_all_places_that_say_it_are_evidence(project: Path) -> None:
@@ -173,19 +163,6 @@ def test_a_contact_that_is_public_has_evidence(project: Path) -> None:
     assert "Write to me" not in [each["quote"] for each in evidence(released(project, written))]
 
 
-def test_seasons_and_months_compare_by_their_year() -> None:
-    for end, start, before in (
-        ("2011-22", "2011-09", False),
-        ("2011-08", "2011-23", False),
-        ("2010-22", "2011-01", True),
-        ("2011-21", "2011-22", True),
-        ("2011-22", "2011-22", False),
-        ("2011-21", "2011-24", False),
-        ("2010", "2011-22", True),
-    ):
-        assert is_before(end, start) == before
-
-
 def test_positions_in_a_season_are_built_asked_for_and_drawn(project: Path, kg: Command) -> None:
     entries = [
         fact("positions", {"organization": "RSL", "role": "Intern", "start": "2011-22", "end": "2011-22"}),
@@ -197,11 +174,3 @@ def test_positions_in_a_season_are_built_asked_for_and_drawn(project: Path, kg: 
     assert kg("build", project).code == 0
     for question in ("positions", "career", "education"):
         assert "2011-2" in kg("query", question, "--person", "a-lovelace").out
-
-
-def test_the_question_for_evidence_tells_what_was_decided(project: Path, kg: Command) -> None:
-    (project / "profiles" / "ada-lovelace.yaml").write_text(text(draft(name("A. Lovelace"), paper())))
-    kg("build", project)
-
-    found = kg("query", "evidence", "--thing", "person/a-lovelace", "--format", "json").out
-    assert '"status":{"type":"literal","value":"proposed"' in found

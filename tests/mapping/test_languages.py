@@ -100,13 +100,6 @@ def test_the_first_language_is_the_main_text_and_the_others_are_kept() -> None:
     assert Profile.model_validate(profile.model_dump(mode="json")).model_dump() == profile.model_dump()
 
 
-def test_a_plain_text_stays_one() -> None:
-    name = Profile.model_validate({"id": "ada", "name": "Ada"}).name
-
-    assert type(name) is str
-    assert as_written(name) == "Ada"
-
-
 @given(
     st.dictionaries(
         st.sampled_from(["en", "de", "zh-Hant", "pt-BR", "grc"]), st.text("abcé李 ", min_size=1), min_size=1
@@ -182,20 +175,6 @@ def test_works_are_one_where_a_title_in_any_language_is_the_same() -> None:
     resolved, _ = resolve(mei, ada)
 
     assert len({each.document["publications"][0]["id"] for each in resolved}) == 1
-
-
-def test_without_the_title_in_another_language_works_stay_two() -> None:
-    authors = ("Mei Li", "Ada Lovelace", "Charles Babbage")
-    mei = record(
-        id="mei-li", name="Mei Li", publications=[paper(*authors, title="Über Graphen und Freunde", year=2020)]
-    )
-    ada = record(
-        id="ada-lovelace", name="Ada", publications=[paper(*authors, title="On graphs and friends", year=2020)]
-    )
-
-    resolved, _ = resolve(mei, ada)
-
-    assert len({each.document["publications"][0]["id"] for each in resolved}) == 2
 
 
 def test_things_are_found_by_their_names_in_any_language(pages: Site) -> None:

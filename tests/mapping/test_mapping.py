@@ -235,3 +235,20 @@ def test_a_range_of_terms_lasts_from_the_first_to_the_last() -> None:
     (taught,) = [each for node in described(teaching=[course]) for each in node.get("teaching", ())]
 
     assert (taught["start_year"], taught["end_year"]) == (2009, 2011)
+
+
+@pytest.mark.parametrize(("section", "key", "more"), [
+    ("grants", "name", {"number": "X-1", "funder": "Fern Fund"}),
+    ("teaching", "course", {"code": "F1", "institution": "Halle University", "role": "Lecturer"}),
+])  # fmt: skip
+def test_a_thing_that_two_profiles_call_differently_has_one_name_and_another_one(
+    section: str, key: str, more: dict[str, str]
+) -> None:
+    people = [{"id": id_, "name": id_.title(), section: [{**more, key: f"Ferns of {id_}"}]} for id_ in ("ada", "bo")]
+    found = documents([record(Profile.model_validate(each)) for each in people])
+    told = {(quad.predicate.value, str(quad.object)) for nodes in found for quad in written(nodes)}
+
+    assert {each for each in told if '"Ferns' in each[1] and each[0].startswith("https://schema.org/")} == {
+        ("https://schema.org/name", '"Ferns of ada"'),
+        ("https://schema.org/alternateName", '"Ferns of bo"'),
+    }

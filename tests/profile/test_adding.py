@@ -24,7 +24,7 @@ def stated(source: str = DOI, confidence: float = 1.0, **values: Any) -> Sourced
 
 def added(old: ProfileEntry, *found: SourcedEntry) -> SourcedEntry:
     entry = completed(old, found, kg_declaration())
-    assert entry is not None
+    assert isinstance(entry, SourcedEntry)
     return entry
 
 

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from kg.profile.authorship import role_in
+from kg.profile.model import Publication
 from tests.conftest import Command
 
 MINE, OTHERS = "Engines that weave", "Looms and bells"
@@ -74,6 +75,7 @@ def test_whose_a_list_is_is_asked_once_and_answered_by_a_variant(project: Path, 
     asked = kg("build", project).err
 
     assert asked.count("whose list is this? 3 of 3 works name others and not Ada Lovelace") == 1
+    assert "ada-lovelace.yaml:4 (publications)" in asked
     assert "if 'A. Byron' is Ada Lovelace, add it to 'variants', or: kg same ada-lovelace 'A. Byron'" in asked
     assert authors(kg, f"{MINE} 1") == {"A. Byron", "George Boole"}
     listing(project, *works, variants=["Ada Byron"])
@@ -151,3 +153,20 @@ def test_who_introduces_the_others_with_with_is_one_of_them(words: str, project:
     assert kg("extract", page, "-o", profile).code == 0
     (work,) = yaml.safe_load(profile.read_text())["publications"]
     assert (work["title"], work["authors"]) == (MINE, ["Ada Lovelace", "George Boole"])
+
+
+@pytest.mark.parametrize(
+    "written",
+    [["Ada Lovelace", "others"], ["Ada Lovelace", "et al."], ["Ada Lovelace and others"], "Ada Lovelace, …"],
+)
+def test_others_are_nobody_but_more_authors(written: object) -> None:
+    work = Publication.model_validate({"title": OTHERS, "authors": written})
+
+    assert ([each.name for each in work.authors], work.more_authors) == (["Ada Lovelace"], True)
+
+
+@pytest.mark.parametrize("name", ["Ada Others-More", "Bo Pascal", "Others Bo"])
+def test_a_name_that_only_resembles_others_is_one(name: str) -> None:
+    work = Publication.model_validate({"title": OTHERS, "authors": [name]})
+
+    assert ([each.name for each in work.authors], work.more_authors) == ([name], False)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from kg.base import strict_yaml
 from kg.profile import reading
 from kg.profile.drafts.entries import printable
-from kg.profile.drafts.matching import same_venue, united
+from kg.profile.drafts.matching import united
 from kg.profile.drafts.model import PERSON, Draft
-from kg.profile.drafts.plain_data import item, pair, textual
+from kg.profile.drafts.plain_data import pair
 from kg.profile.drafts.writing import HEAD, revise, text
 from kg.profile.drafts.yaml_editing import NOT_TAKEN
 from kg.profile.model import Profile
@@ -104,13 +104,6 @@ def test_what_is_written_is_read_alike_by_us_and_by_any_reader_of_yaml(value: An
     assert yaml.safe_load(lines)["key"] == value
 
 
-@given(VALUES)
-def test_entries_of_lists_are_read_alike_too(value: Any) -> None:
-    lines = "\n".join(["key:", *item(value, 2)]) + "\n"
-
-    assert data(lines)["key"] == [value]
-
-
 @pytest.mark.parametrize("other", ["http://ada.example", "https://www.ada.example/", "https://Ada.example/index.html"])
 def test_two_addresses_of_one_page_are_no_conflict(other: str) -> None:
     pages = ((CV, "https://ada.example/"), ("page.md", other))
@@ -133,13 +126,6 @@ def test_a_draft_of_any_texts_becomes_a_profile_that_says_them(works: list[tuple
     assert isinstance(profile, Profile)
     assert written <= {printable(title) for title, _ in works}
     assert written or revision.problems
-
-
-def test_a_title_is_kept_as_it_is() -> None:
-    for title in [trap for trap in TRAPS if printable(trap)]:
-        written = data(text(draft(name(), paper("words", title=title))))
-
-        assert written["publications"][0]["title"] == printable(title)
 
 
 def test_control_characters_and_halves_of_characters_are_dropped() -> None:
@@ -216,10 +202,6 @@ def test_what_a_profile_cannot_hold_is_said_and_the_rest_stays() -> None:
     ]
     assert NOT_TAKEN in revision.text
     assert "#   cv.md:8 (positions.organization)" in revision.text
-
-
-def test_an_empty_draft_is_a_profile_too(tmp_path: Path) -> None:
-    assert read(tmp_path, text(Draft((), ()), id="ada")).profile.id == "ada"
 
 
 def test_the_same_draft_gives_the_same_bytes() -> None:
@@ -411,29 +393,6 @@ def test_entries_of_two_documents_are_one_where_they_mean_the_same() -> None:
         assert text(draft(name(), fact(section, one), fact(section, other, source=BIB)), previous=written) == written
 
 
-@pytest.mark.parametrize("sources", [(CV, CV), (CV, BIB)])
-@pytest.mark.parametrize("key", ["year", "giver"])
-def test_six_certificates_of_other_years_or_givers_are_six(sources: tuple[str, str], key: str) -> None:
-    values = {"year": range(2001, 2007), "giver": ("Leeds", "Graz", "Lund", "Halle", "Turin", "Paris")}[key]
-    entries = [
-        fact("awards", {"name": "Certificate of Weaving", key: value}, f"line {number}", source=source, line=number)
-        for source in dict.fromkeys(sources)
-        for number, value in enumerate(values, 1)
-    ]
-
-    assert len(data(text(draft(name(), *entries)))["awards"]) == 6
-
-
-@pytest.mark.parametrize("source", [CV, BIB])
-def test_three_yearly_reports_are_three(source: str) -> None:
-    title = "Annual report of the loom society of Leeds"
-    found = [
-        paper(f"r{year}", title=title, year=year, source=CV if year < 1843 else source) for year in (1842, 1843, 1844)
-    ]
-
-    assert len(data(text(draft(name(), *found)))["publications"]) == 3
-
-
 def test_values_agree_where_one_says_more_than_the_other() -> None:
     for key, one, other, value in (
         ("authors", ["J. Li", "H. Xu*"], ["Jiamin Li", "Hong Xu"], ["Jiamin Li", "Hong Xu"]),
@@ -459,11 +418,6 @@ def test_values_agree_where_one_says_more_than_the_other() -> None:
     ):
         assert united(key, one, other) == value
         assert (united(key, other, one) is None) == (value is None)
-
-
-def test_a_venue_is_not_its_neighbour() -> None:
-    assert not same_venue("ICML", "ICLR")
-    assert not same_venue("Nature", "Notes on Natural Numbers")
 
 
 def test_a_second_address_of_a_work_becomes_a_link() -> None:
@@ -516,23 +470,10 @@ def test_an_unedited_draft_counts_as_it_stands_and_an_edited_one_as_edited(tmp_p
 
 
 @pytest.mark.thorough
-def test_a_profile_of_a_thousand_entries_is_written_and_read_in_time() -> None:
-    facts = [paper(f"words {at}", title=f"Notes {at}", line=at + 1) for at in range(1_000)]
-    written = text(draft(name(), *facts))
-
-    assert len(data(written)["publications"]) == 1_000
-    assert text(draft(name(), *facts), previous=written) == written
-
-
-@pytest.mark.thorough
 def test_one_line_repeated_without_end_is_one_entry() -> None:
     facts = [fact("awards", {"name": "Medal"}, f"Medal {at}") for at in range(600)]
 
     assert len(data(text(draft(name(), *facts)))["awards"]) == 1
-
-
-def test_data_are_compared_as_a_reader_of_yaml_has_them() -> None:
-    assert textual({"a": [1, True, 0.5, None, "x"]}) == {"a": ["1", "true", "0.5", None, "x"]}
 
 
 def test_authors_that_break_off_are_completed_by_a_document_that_names_all() -> None:
@@ -553,14 +494,6 @@ def test_an_owner_alone_gives_way_to_the_list_in_which_they_stand_behind_others(
         (entry,) = data(text(draft(name(), *order)))["publications"]
         assert entry["authors"] == ["Charles Babbage", "A. Lovelace"]
         assert "more_authors" not in entry
-
-
-def test_two_lists_of_authors_that_differ_leave_one_of_them_and_a_question() -> None:
-    one, other = paper(authors=["A. Lovelace", "B. One"]), paper("@n", authors=["A. Lovelace", "C. Two"], source=BIB)
-    (entry,) = data(text(draft(name(), one, other)))["publications"]
-
-    assert len(entry["authors"]) == 2
-    assert len(entry["evidence"]["conflicts"]["authors"]) == 2
 
 
 def test_both_dois_of_a_paper_and_its_preprint_stay() -> None:

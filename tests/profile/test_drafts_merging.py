@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.base import strict_yaml
+from kg.profile.drafts.completing import complete, works_in
 from kg.profile.drafts.model import PERSON, Draft, Fact
+from kg.profile.drafts.reviewing import Review
 from kg.profile.drafts.writing import REWRITTEN, revise, text
 from kg.profile.provenance import BY_HAND
 from kg.profile.reviewed import reviewed_model
 from kg.terms import typed_yaml
 from tests.support.drafting import BIB, CV, draft, fact, name, paper
 
-PATH = Path("profile.yaml")
+PATH, RECORD = Path("profile.yaml"), "https://doi.org/10.5555/notes"
 SKETCH = paper("Sketch, 1842", title="Sketch", year=1842, line=12)
 
 
@@ -253,6 +255,74 @@ def test_a_chosen_candidate_stays_chosen() -> None:
     assert text(two, previous=again) == again
 
 
+@pytest.mark.parametrize("status", ["proposed", "accepted"])
+def test_what_a_document_says_stays_while_another_one_changes(status: str) -> None:
+    bib = paper("@notes", doi="10.1000/1", year=1842, source=BIB)
+    before = text(draft(name(), paper("Notes, 1843"), bib)).replace("status: proposed", f"status: {status}")
+
+    entry = first(text(draft(name(), paper("Notes, 1844", year=1844)), previous=before))
+
+    assert entry["doi"] == "10.1000/1"
+    assert {each["value"] for each in entry["evidence"]["conflicts"]["year"]} == {"1844", "1842"}
+    assert entry["evidence"]["status"] == "proposed"
+
+
+def test_a_further_document_that_says_what_was_decided_between_opens_nothing() -> None:
+    written = text(draft(name(), paper("Notes, 1843"), paper("@notes", year=1842, source=BIB)))
+    opened = Review(written, PATH)
+    opened.choose(next(each for each in opened.open() if each.candidates), "year", 0)
+
+    again = text(draft(paper("record", year=1842, source="r")), previous=opened.text())
+
+    assert (first(again)["year"], first(again)["evidence"]["status"]) == ("1843", "accepted")
+
+
+def test_an_accepted_entry_whose_words_changed_and_say_the_same_is_not_asked_about_again(before: str) -> None:
+    again = text(draft(name(), paper("1843: Notes", line=9), SKETCH), previous=with_status(before, "accepted"))
+
+    assert (first(again)["evidence"]["status"], first(again)["evidence"]["quote"]) == ("accepted", "1843: Notes")
+
+
+def test_documents_that_are_read_together_say_what_they_said_one_after_the_other() -> None:
+    cv, record = paper("Notes, 1843"), paper("1841, 10.1000/1", doi="10.1000/1", year=1841, source="r", rank=1)
+    bib = paper("@notes", doi="10.1000/1", source=BIB)
+    before = text(draft(record), previous=text(draft(bib), previous=text(draft(name(), cv))))
+    assert len(titles(before)) == 1
+
+    again = text(draft(name(), cv, record, bib), previous=before)
+
+    assert len(titles(again)) == 1
+    assert {each["value"] for each in first(again)["evidence"]["conflicts"]["year"]} == {"1841", "1843"}
+
+
+COMPLETED = """\
+id: ada
+name: Ada Lovelace
+publications:
+  - title: Notes by the Translator  # mine
+    authors: [A. Lovelace]
+"""
+
+
+@pytest.mark.parametrize("year", [1844, None])
+@pytest.mark.parametrize("is_stated", [True, False])
+def test_what_a_record_added_and_nobody_decided_about_follows_the_record(year: int | None, is_stated: bool) -> None:
+    def record(year: int | None, *, is_stated: bool = True) -> Draft:
+        said = paper(f"record {year}", source=RECORD, sure=1.0, venue=None, year=year)
+        return draft(*([said] if is_stated else []), sources=(RECORD,))
+
+    (work,) = works_in(COMPLETED, PATH)
+    added = complete({work.key: record(1843)}, previous=COMPLETED, path=PATH).text
+    assert first(added)["year"] == "1843"
+
+    again = text(record(year, is_stated=is_stated), previous=added)
+
+    if year and is_stated:
+        assert (first(again)["year"], "conflicts" in first(again)["evidence"]) == ("1844", False)
+    else:
+        assert entry_lines(again, "Notes by the Translator") == entry_lines(COMPLETED, "Notes by the Translator")
+
+
 HOME = fact(PERSON, {"homepage": "https://ada.example/"}, line=3)
 
 
@@ -304,15 +374,6 @@ def test_a_file_that_cannot_be_changed_in_place_is_written_anew_and_says_so() ->
     assert titles(again) == ["Notes by the Translator", "Sketch"]
     assert REWRITTEN in again
     assert text(draft(name(), paper()), previous=again) == again
-
-
-def test_an_entry_on_one_line_is_opened_up_where_it_changes(before: str) -> None:
-    wide = before.replace("publications:\n", "publications:\n  - {title: Letters, authors: [Ada], year: 1840}\n")
-
-    again = text(draft(name(), paper("Notes, 1843, b", line=9, venue="B"), SKETCH), previous=wide)
-
-    assert titles(again) == ["Letters", "Notes by the Translator", "Sketch"]
-    assert "  - {title: Letters, authors: [Ada], year: 1840}\n" in again
 
 
 def test_comments_within_an_entry_that_changes_go_above_it(before: str) -> None:

@@ -14,7 +14,6 @@ from kg.interchange.formats import WRITERS, convert
 from kg.profile.model import Profile
 from kg.profile.reviewed import has_provenance
 from kg.terms.fields import StrictModel
-from kg.terms.identifiers import SCHEMES
 from tests.conftest import SAMPLE, Command
 
 Path = tuple[str | int, ...]
@@ -201,16 +200,6 @@ def test_each_field_of_the_model_is_written_or_reported() -> None:
         check(FULL, form)
 
 
-def test_each_marker_is_in_the_output_or_in_the_report() -> None:
-    for form in WRITERS:
-        text, left = convert(Profile.model_validate(FULL), form)
-        for at, value in leaves(FULL):
-            marker = re.search(r"marker\d+$", str(value), re.IGNORECASE)
-            if marker:
-                is_written = re.search(rf"{marker[0]}\b", text) is not None
-                assert is_written or is_reported(at, left), (at, value, left)
-
-
 SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and isinstance(value[0], dict)]
 
 
@@ -292,17 +281,3 @@ def test_evidence_is_left_out_by_name(kg: Command, tmp_path: Any) -> None:
     err = kg("convert", "ada.yaml", "--to", "csl-json").err
 
     assert re.search(r"evidence \(\d+\), sources \(1\)\.$", err.strip())
-
-
-def test_every_scheme_of_ids_has_a_marker() -> None:
-    fitting = {name for name, scheme in SCHEMES.items() if any(fits(scheme, value) for value in candidates(7))}
-
-    assert {"orcid", "doi", "arxiv", "github", "dblp", "openalex", "wikidata"} <= fitting
-
-
-def fits(scheme: Any, value: Any) -> bool:
-    try:
-        scheme.canonical(str(value))
-    except ValueError:
-        return False
-    return True

@@ -1,3 +1,4 @@
+import calendar
 import re
 import unicodedata
 
@@ -7,20 +8,7 @@ from hypothesis import strategies as st
 
 from kg.profile.periods import Period, find, is_period, without
 
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+MONTHS = list(calendar.month_name)[1:]
 
 
 def only(text: str) -> Period:
@@ -30,42 +18,27 @@ def only(text: str) -> Period:
 
 def test_a_range_of_dates_is_read_in_all_its_forms() -> None:
     for text, start, end in (
-        ("Mar. 2021 – Present", "2021-03", "present"),
         ("Aug. 2013 – Jul. 2017", "2013-08", "2017-07"),
         ("June. 2018 – June. 2020", "2018-06", "2020-06"),
-        ("Sep 2017 - June 2021", "2017-09", "2021-06"),
-        ("2014 - 2018", "2014", "2018"),
         ("2014–2018", "2014", "2018"),
         ("2022/06 - Present", "2022-06", "present"),
-        ("2015/06 - 2017/11", "2015-06", "2017-11"),
         ("08/2010 – 12/2010", "2010-08", "2010-12"),
-        ("08-2010 - 12-2010", "2010-08", "2010-12"),
-        ("06/2018-11/2019", "2018-06", "2019-11"),
-        ("03.2019 – 05.2021", "2019-03", "2021-05"),
-        ("2024.09 - 2026.06", "2024-09", "2026-06"),
         ("2022.8 - 2026.7", "2022-08", "2026-07"),
-        ("2017.10-2020.01", "2017-10", "2020-01"),
-        ("2015-09 - 2019-06", "2015-09", "2019-06"),
         ("2009-10 - 2010-11", "2009-10", "2010-11"),
         ("2021 -- current", "2021", "present"),
-        ("2019---now", "2019", "present"),
         ("2023-", "2023", "present"),
         ("Sep 2023-", "2023-09", "present"),
         ("(2022–)", "2022", "present"),
-        ("Feb 2020-Present", "2020-02", "present"),
         ("2018 to date", "2018", "present"),
         ("Sept 2018 until now", "2018-09", "present"),
         ("2019, ongoing", "2019", "present"),
         ("July 2016 ‑ Sept. 2016", "2016-07", "2016-09"),
         ("May - August, 2021", "2021-05", "2021-08"),
         ("Nov – Feb 2022", "2021-11", "2022-02"),
-        ("Jan.–Feb. 2011", "2011-01", "2011-02"),
         ("Sept 15 2021 -- Oct 31 2022", "2021-09-15", "2022-10-31"),
-        ("15 May 2019 to 3 June 2019", "2019-05-15", "2019-06-03"),
         ("2022-09-15 – 2023-10-31", "2022-09-15", "2023-10-31"),
         ("01.10.2018 – 30.09.2021", "2018-10-01", "2021-09-30"),
         ("Fall 2008 - Spring 2010", "2008-23", "2010-21"),
-        ("2018 – Now", "2018", "present"),
         ("since 2018", "2018", "present"),
         ("seit Oktober 2020", "2020-10", "present"),
         ("März 2019 bis heute", "2019-03", "present"),
@@ -78,8 +51,6 @@ def test_a_range_of_dates_is_read_in_all_its_forms() -> None:
         ("29 March – 2 April 2017", "2017-03-29", "2017-04-02"),
         ("University of London, 2015–16.", "2015", "2016"),
         ("University of London, 2016–.", "2016", "present"),
-        ("2017–2021", "2017", "2021"),
-        ("2015/2016", "2015", "2016"),
         ("2019年9月至今", "2019-09", "present"),
         ("2018年9月－2022年6月", "2018-09", "2022-06"),
         ("２０１８/０９ － ２０２０/０６", "2018-09", "2020-06"),
@@ -100,7 +71,6 @@ def test_a_single_date_begins_and_ends_at_once() -> None:
     for text, date in (
         ("2023", "2023"),
         ("May 2017", "2017-05"),
-        ("August, 2011", "2011-08"),
         ("Summer 2010", "2010-22"),
         ("2021 Fall", "2021-23"),
         ("Spring semester 2016", "2016-21"),
@@ -121,7 +91,6 @@ def test_a_single_date_begins_and_ends_at_once() -> None:
         (unicodedata.normalize("NFD", "März 2020"), "2020-03"),
         ("15-Sep-2022", "2022-09-15"),
         ("September 15th, 2022", "2022-09-15"),
-        ("2020 March", "2020-03"),
         ("2019年9月", "2019-09"),
     ):
         assert (only(text).start, only(text).end, only(text).form) == (date, date, "date")
@@ -132,7 +101,6 @@ def test_a_date_may_be_an_end_only() -> None:
         ("until 2019", "2019"),
         ("bis 2019", "2019"),
         ("Class of 2014", "2014"),
-        ("Graduated May 2013", "2013-05"),
         ("– 2018", "2018"),
         ("(expected 2026)", "2026"),
         ("Expected May 2026", "2026-05"),
@@ -174,42 +142,13 @@ def test_a_list_of_dates_goes_from_the_first_to_the_last(text: str, dates: tuple
 
 def test_what_is_no_certain_date_is_not_read() -> None:
     for text in (
-        "'15",
-        "2024-25 Fall",
-        "Fall 2024-25",
-        "2010-11",
-        "2011/12",
-        "ATC'17",
-        "pp. 2010–2021",
-        "pages 1999-2012",
-        "12(3):2001-2010",
-        "arXiv:2006.12567",
-        "2006.12567v2",
-        "doi:10.1145/2019.2020",
-        "https://example.org/2019/05/news",
-        "https://doi.org/10.1000/2020.2021",
-        "+1 202 2019 2020",
-        "Tel: 2019 2020",
-        "(202) 555-2019",
-        "$2019",
-        "€ 2,019",
-        "2000 USD",
-        "2048 GPUs",
-        "1000 V100 GPUs",
-        "2000 citations",
-        "1920x1080",
-        "v2019.1",
-        "Room 2019",
-        "vol. 2019",
-        "12019",
-        "CS2019",
-        "20190",
-        "May be",
-        "the present",
-        "Spring School",
-        "in the fall",
-        "",
-    ):
+        "'15", "2024-25 Fall", "Fall 2024-25", "2010-11", "2011/12", "ATC'17", "pp. 2010–2021", "pages 1999-2012",
+        "12(3):2001-2010", "arXiv:2006.12567", "2006.12567v2", "doi:10.1145/2019.2020",
+        "https://example.org/2019/05/news", "https://doi.org/10.1000/2020.2021", "+1 202 2019 2020",
+        "Tel: 2019 2020", "(202) 555-2019", "$2019", "€ 2,019", "2000 USD", "2048 GPUs", "1000 V100 GPUs",
+        "2000 citations", "1920x1080", "v2019.1", "Room 2019", "vol. 2019", "12019", "CS2019", "20190", "May be",
+        "the present", "Spring School", "in the fall", "",
+    ):  # fmt: skip
         assert find(text) == []
 
 
@@ -258,15 +197,9 @@ def test_texts_full_of_dates_are_read_in_order(text: str) -> None:
 
 _DATES = st.tuples(st.integers(1950, 2040), st.integers(1, 12))
 _NOTATIONS = [
-    "{m:02}/{y}",
-    "{y}/{m:02}",
-    "{y}.{m:02}",
-    "{m:02}.{y}",
-    "{name} {y}",
-    "{short}. {y}",
-    "{short} {y}",
+    "{m:02}/{y}", "{y}/{m:02}", "{y}.{m:02}", "{m:02}.{y}", "{name} {y}", "{short}. {y}", "{short} {y}",
     "{name}, {y}",
-]
+]  # fmt: skip
 _TO = [" – ", " - ", "–", " -- ", "---", " to ", " ‑ ", "~", " until "]
 
 

@@ -2,17 +2,14 @@
 
 from typing import Any
 
-import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.profile import privacy
-from kg.profile.cleaning import clean
 from kg.profile.config import Privacy
 from kg.profile.contacts import REMOVED
 from kg.profile.model import Contact, Profile
 from kg.profile.records import Record, Source
-from tests.support.work import ends, linear
 
 SOURCE = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)
 CONTACT = {"email": "ada@example.org", "phone": "+44 20 7946 0958", "address": "12 St James's Square, London"}
@@ -85,91 +82,33 @@ def test_a_public_field_that_is_empty_publishes_nothing() -> None:
 
 def test_e_mail_addresses_in_texts_are_blanked_out() -> None:
     for address in (
-        "ada@example.org",
-        "Ada.Lovelace+notes@sub.example.co.uk",
-        "ada-l@ex-ample.org",
-        "ada @ example.org",
-        "ada＠example.org",
-        "ada [at] example.org",
-        "ada(AT)example.org",
-        "ada {at} example.org",
-        "ada [ at ] example [dot] org",
-        "ada(at)example(dot)co(dot)uk",
-        "ädä@exämple.org",
-        "ada@例え.jp",
-        "ada@example.xn--p1ai",
-        "ada@example dot org",
-        "ada [at] uni [dot] de",
-        "ada at uni dot de",
-        "Ada.L AT cs dot uni dot EDU",
-        "ada at inst dot ac dot in",
-    ):
+        "ada@example.org", "Ada.Lovelace+notes@sub.example.co.uk", "ada-l@ex-ample.org", "ada @ example.org",
+        "ada＠example.org", "ada [at] example.org", "ada(AT)example.org", "ada {at} example.org",
+        "ada [ at ] example [dot] org", "ada(at)example(dot)co(dot)uk", "ädä@exämple.org", "ada@例え.jp",
+        "ada@example.xn--p1ai", "ada@example dot org", "ada [at] uni [dot] de", "ada at uni dot de",
+        "Ada.L AT cs dot uni dot EDU", "ada at inst dot ac dot in",
+    ):  # fmt: skip
         assert summary(f"Write to {address}, please.") == f"Write to {REMOVED}, please."
         assert summary(address) == REMOVED
 
 
 def test_telephone_numbers_in_texts_are_blanked_out() -> None:
     for number in (
-        "+44 20 7946 0958",
-        "+1 (412) 555-0100",
-        "+1-412-555-0100",
-        "+33 6 12 34 56 78",
-        "+33.1.23.45.67.89",
-        "+49 (0) 89 1234-567",
-        "+49 (0)30/1234567",
-        "+49 30 / 1234567",
-        "+862087654321",
-        "0049 30 1234567",
-        "0049301234567",
-        "(412) 268-3000",
-        "1 (412) 268-3000",
-        "217-333-3426",
-        "1-217-333-3426",
-        "412.268.3000",
-        "030 1234567",
-        "(0151) 2345678",
-        "412 268 3000",
-    ):
+        "+44 20 7946 0958", "+1 (412) 555-0100", "+1-412-555-0100", "+33 6 12 34 56 78", "+33.1.23.45.67.89",
+        "+49 (0) 89 1234-567", "+49 (0)30/1234567", "+49 30 / 1234567", "+862087654321", "0049 30 1234567",
+        "0049301234567", "(412) 268-3000", "1 (412) 268-3000", "217-333-3426", "1-217-333-3426", "412.268.3000",
+        "030 1234567", "(0151) 2345678", "412 268 3000",
+    ):  # fmt: skip
         assert summary(f"Call {number}, please.") == f"Call {REMOVED}, please."
-
-
-@pytest.mark.parametrize(
-    "number", ["+44 20 7946 0958", "+49 (0)30/1234567", "0049 30 1234567", "(412) 268-3000", "217-333-3426"]
-)
-def test_complete_telephone_numbers_need_no_word_before_them(number: str) -> None:
-    assert summary(number) == REMOVED
-
-
-def test_a_word_makes_a_national_number_known() -> None:
-    for word in (
-        "Tel ",
-        "Tel.: ",
-        "Tel.-Nr.: ",
-        "Telefon: ",
-        "Phone (office): ",
-        "FAX: ",
-        "Call us on ",
-        "Cell: ",
-    ):
-        assert summary(f"{word}030 1234567") == f"{word}{REMOVED}"
-        assert summary(f"{word}030/123 45-67.") == f"{word}{REMOVED}."
 
 
 def test_what_only_looks_like_a_contact_stays() -> None:
     for text in (
-        "10.1145/3575693.3575721",
-        "2019-2023, pp. 1234-5678, vol. 12 (3)",
-        "C++11 1995-2000",
-        "0000-0002-1825-0097",
-        "BLEU +2.3 (2022), accuracy +10%",
-        "mAP@0.5:0.95 and recall@10, P@1.5",
-        "Follow @ada, or look (at it).",
+        "10.1145/3575693.3575721", "2019-2023, pp. 1234-5678, vol. 12 (3)", "C++11 1995-2000", "0000-0002-1825-0097",
+        "BLEU +2.3 (2022), accuracy +10%", "mAP@0.5:0.95 and recall@10, P@1.5", "Follow @ada, or look (at it).",
         "See https://mastodon.social/@ada and https://example.org/a?b=c#2019-2023",
-        "https://example.org/people/ada@example.org",
-        "a@b",
-        "2015-2019, 2019/05 - 2021/05, 2019-05-17",
-        "Phone 2019/05 - 2021/05, Windows Phone 2012-2014, Tel Aviv 2019-2021, Call 2021-2027",
-        "+2.3 (2019-2023)",
+        "https://example.org/people/ada@example.org", "a@b", "2015-2019, 2019/05 - 2021/05, 2019-05-17",
+        "Phone 2019/05 - 2021/05, Windows Phone 2012-2014, Tel Aviv 2019-2021, Call 2021-2027", "+2.3 (2019-2023)",
         "10.1000/123-456-7890, arXiv:2301.12345, 0009-0001-2345-678X",
         "ISBN 978-3-16-148410-0, 0-306-40615-2, 0012345678, 978-012-3456-78-9, ISSN 1234-5678",
         "Cell 163 (2015) 712-725, Trans. 34 (212) 998-1012, pp. 998-1012, no. 212-334-5566-7",
@@ -177,7 +116,7 @@ def test_what_only_looks_like_a_contact_stays() -> None:
         "recall 0.51 0.62 0.73, cell 0.51 0.62 0.73, 192.168.100.2000, iPhone 12345678, 1,234,567-8,901,234",
         "looked at the dot product, at each dot in the image, at a dot or line, present at example.org",
         "THE STRUCTURE OF DEOXYHAEMOGLOBIN AT 1.74 ANGSTROMS RESOLUTION",
-    ):
+    ):  # fmt: skip
         assert summary(text) == text
 
 
@@ -232,35 +171,6 @@ def test_a_record_without_anything_private_is_handed_through() -> None:
     assert privacy.redact(harmless, Privacy()) is harmless
 
 
-def test_where_a_profile_comes_from_stays() -> None:
-    redacted = privacy.redact(record(summary="ada@example.org"), Privacy())
-
-    assert (redacted.source, redacted.lines) == (SOURCE, (1, 9))
-
-
-def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
-    for text in ("a." * 4_900 + "@", "a@" * 4_900, "+1" * 4_900, "+1 " * 3_300, "a@a" + "-" * 9_000 + "."):
-        assert summary(text) == text.strip()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "beginning",
-    [
-        *("+1", "+1/", "+1 ", "00", "001 ", "Tel ", "Tel.no", "call(no", "412-", "(412) ", "1 ", "1-", "(", " ", "\t"),
-        *("a@", "a at ", "a at a dot ", "a [at] ", " dot a", "a", ".", "-", "[dot]"),
-    ],
-)
-@pytest.mark.parametrize("before", ["", "Tel +1"])
-def test_the_search_takes_work_in_proportion_to_the_text(before: str, beginning: str) -> None:
-    def search(size: int) -> None:
-        clean(before + beginning * (size // len(beginning)))
-
-    linear(search, 2_000)
-    with ends():
-        search(100_000)
-
-
 WORD = st.text(st.characters(codec="ascii", categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)
 LABEL = st.text(st.characters(codec="ascii", categories=["Ll"]), min_size=2, max_size=6)
 AROUND = st.text(
@@ -277,64 +187,9 @@ def test_no_e_mail_address_survives(around: str, user: str, host: str, top: str,
     assert f"{at}{host}" not in text
 
 
-@given(st.from_regex(r"\A[1-9][0-9]{1,2}( [0-9]{2,4}){3}\Z"))
-def test_no_international_telephone_number_survives(digits: str) -> None:
-    assert summary(f"Call +{digits} now") == f"Call {REMOVED} now"
-
-
-@given(
-    st.sampled_from(["Tel. ", "Fax: ", "Phone ", "Call "]),
-    st.from_regex(r"\A0[1-9][0-9]{1,3}[ /-][1-9][0-9]{2} ?[0-9]{3,4}\Z", alphabet=st.characters(codec="ascii")),
-)
-def test_no_national_telephone_number_survives_after_a_word(word: str, number: str) -> None:
-    assert summary(f"{word}{number} now") == f"{word}{REMOVED} now"
-
-
-@given(st.from_regex(r"\A(\([2-9][0-9]{2}\) |[2-9][0-9]{2}-)[2-9][0-9]{2}-[0-9]{4}\Z"))
-def test_no_north_american_telephone_number_survives(number: str) -> None:
-    assert summary(f"at {number}, or") == f"at {REMOVED}, or"
-
-
-YEAR = st.integers(1900, 2099).map(str)
-MONTH = st.integers(1, 12).map("{:02}".format)
-
-
-UNTIL = st.sampled_from(["-", "/", " - ", "–", " – "])
-
-
-@given(YEAR, MONTH, YEAR, MONTH, UNTIL, st.sampled_from(["", "Phone ", "Call "]))
-def test_periods_stay(start: str, first: str, end: str, last: str, to: str, word: str) -> None:
-    for text in (f"{start}{to}{end}", f"{start}/{first}{to}{end}/{last}", f"{start}-{first}{to}{end}"):
-        assert clean(word + text) == word + text
-
-
-@given(st.integers(1, 9_999), st.integers(1, 9_999), st.integers(1, 999), st.integers(1, 99), YEAR)
-def test_pages_and_volumes_stay(first: int, last: int, volume: int, issue: int, year: str) -> None:
-    for text in (f"pp. {first}-{last}", f"Cell {volume}({issue}) {first}-{last}", f"{volume} ({year}) {first}–{last}"):
-        assert clean(text) == text
-
-
-@given(st.from_regex(r"\A10\.[0-9]{4,5}/[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}\Z"))
-def test_dois_stay(doi: str) -> None:
-    assert clean(f"doi:{doi}, see https://doi.org/{doi}") == f"doi:{doi}, see https://doi.org/{doi}"
-
-
 def test_the_id_of_a_profile_is_no_text() -> None:
     redacted = privacy.redact(
         Record(Profile.model_validate({"id": "tel-030-1234567", "name": "Ada"}), SOURCE, (1, 9)), Privacy()
     )
 
     assert redacted.profile.id == "tel-030-1234567"
-
-
-NO_DIGITS = st.characters(codec="utf-8", categories=["L", "M", "Z", "P", "S"], exclude_characters="@＠[({")
-
-
-@given(st.text(NO_DIGITS, max_size=60))
-def test_a_text_without_any_sign_of_a_contact_stays(text: str) -> None:
-    assume(" dot " not in text.casefold())
-    assert clean(text) == text
-
-
-def test_a_policy_is_private_unless_it_says_otherwise() -> None:
-    assert Privacy() == Privacy(private=("email", "phone", "address"), allow_public=True, redact_texts=True)

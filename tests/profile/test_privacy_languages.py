@@ -14,7 +14,6 @@ from kg.profile.contacts import REMOVED, contacts_in
 from kg.profile.model import Profile
 from kg.profile.records import Record, Source
 from tests.conftest import Command
-from tests.support.work import ends, linear
 
 PHONES = (
     "Tél. : 01 23 45 67 81", "Téléphone : 01 23 45 67 82", "Teléfono: 912 345 671", "Móvil: 612 345 672",
@@ -195,69 +194,6 @@ def test_what_was_blanked_out_is_accounted_for_with_the_line_of_its_entry(projec
     assert "profiles/ada-l.yaml:5 (awards[1].summary): something private is left out of this text" in built.err
     (account,) = [each for each in read_accounts(Path("build/current")) if each.person == "person/ada-l"]
     assert account.left_out == [LeftOut("field", "awards[1].summary", privacy.REASON, 5)]
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "part",
-    [
-        *(
-            "born ",
-            "born 1 ",
-            "born 1 1",
-            "passport ",
-            "passport 1 ",
-            "ssn",
-            "1-",
-            "123-45-",
-            "1 ",
-            "19",
-            "0",
-            "01 23 ",
-        ),
-        *("Tel ", "T: ", "T:0", "☎", "电话", "тел", "(0", "01.23", "01-23", "IBAN DE89 ", "DE89", "A1", "1A"),
-        *(
-            "{a,",
-            "{a",
-            "a(",
-            "a<at>",
-            "a-at-",
-            "a_at_b_",
-            "a chez b ",
-            "a AT b DOT ",
-            "a AT ",
-            "a arroba ",
-            "a. ",
-            ". ",
-        ),
-        *("a [dot] ", "a dot ", "&#64;", "%40", "\u200b", "a\u200b@", "：", "。", "a at b.", "en ", " en a.", "a at "),
-        *(
-            "://",
-            "://a:",
-            "://a:b",
-            "http://a/",
-            "?token=",
-            "?key=1",
-            "?key=",
-            "&sig=1",
-            ";pass=",
-            "#",
-            "https://x.org/a@b.",
-        ),
-        *("@", "@a", "a@", "\\@", "<", "[at]", "{", "|a|"),
-    ],
-)
-def test_hostile_texts_are_searched_with_work_proportional_to_their_length(part: str) -> None:
-    def search(size: int) -> None:
-        text = part * (size // len(part))
-        contacts.blanked(text)
-        contacts.blanked(text, is_quote=True)
-        contacts.personal(text)
-        privacy._is_free_of_contacts(f'{{"a":"{part}","b":"{text}"}}')
-
-    linear(search, 2_000)
-    with ends():
-        search(100_000)
 
 
 def record_of(fields: dict[str, Any]) -> Record:

@@ -110,34 +110,23 @@ def as_html(markdown: str) -> str:
 
 def test_a_postal_address_is_known_in_the_usual_forms() -> None:
     for address in (
-        "Gartenweg 7, 80331 München",
-        "Rosenstraße 14",
-        "Unter den Linden 6, 10099 Berlin",
-        "Bahnhofstrasse 3, 8001 Zürich",
-        "12 Main Street, Dublin 2",
-        "5000 Forbes Avenue, Gates Hall 9012, Pittsburgh, PA 15213",
-        "10 Downing Street, London SW1A 2AA",
-        "12 rue de la Paix, 75002 Paris",
-        "Calle Mayor 5, 28013 Madrid",
-        "Keizersgracht 123, 1015 CJ Amsterdam",
+        "Gartenweg 7, 80331 München", "Rosenstraße 14", "Unter den Linden 6, 10099 Berlin",
+        "Bahnhofstrasse 3, 8001 Zürich", "12 Main Street, Dublin 2",
+        "5000 Forbes Avenue, Gates Hall 9012, Pittsburgh, PA 15213", "10 Downing Street, London SW1A 2AA",
+        "12 rue de la Paix, 75002 Paris", "Calle Mayor 5, 28013 Madrid", "Keizersgracht 123, 1015 CJ Amsterdam",
         "Bahnhofplatz 2, 9000 St. Gallen",
-    ):
+    ):  # fmt: skip
         assert addresses(f"At {address}; since 2019") == [address]
         assert addresses(f"At {address}. Call me.") == [address]
 
 
 def test_what_only_looks_like_an_address_stays() -> None:
     for text in (
-        "Wall Street Journal 7, 2019",
-        "12 Wall Street Journal articles",
-        "Spring 2019, Spring 21, Monitoring 7",
-        "Nature 12, 1234-1240, 2020",
-        "Physical Review Letters 120, 80331 (2018)",
-        "Technical University of Munich, 80331 München, 2019",
-        "NeurIPS 35, 12345 Pages",
-        "pp. 5000-5010, Pittsburgh, PA 15213",
-        "Potsdamer Platz 2019",
-    ):
+        "Wall Street Journal 7, 2019", "12 Wall Street Journal articles", "Spring 2019, Spring 21, Monitoring 7",
+        "Nature 12, 1234-1240, 2020", "Physical Review Letters 120, 80331 (2018)",
+        "Technical University of Munich, 80331 München, 2019", "NeurIPS 35, 12345 Pages",
+        "pp. 5000-5010, Pittsburgh, PA 15213", "Potsdamer Platz 2019",
+    ):  # fmt: skip
         assert addresses(text) == []
 
 

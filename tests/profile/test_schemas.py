@@ -44,11 +44,6 @@ def test_what_kg_schema_prints_is_a_json_schema(kind: str, kg: Command) -> None:
     assert printed["title"]
 
 
-@pytest.mark.parametrize("kind", SCHEMAS)
-def test_the_schemas_beside_the_sample_are_what_kg_schema_prints(kind: str, kg: Command) -> None:
-    assert kg("schema", kind).out == (SAMPLE / "schemas" / f"{kind}.schema.json").read_text()
-
-
 def test_without_a_kind_the_schema_is_that_of_a_profile(kg: Command) -> None:
     assert kg("schema") == kg("schema", "profile")
 

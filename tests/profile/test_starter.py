@@ -71,14 +71,6 @@ def test_a_new_project_conforms_without_warnings(kg: Command) -> None:
 
 
 @pytest.mark.thorough
-def test_the_work_of_a_sole_author_counts(kg: Command) -> None:
-    kg("init", "new")
-    kg("build", "new")
-
-    assert kg("query", "people", "--format", "csv").out.splitlines()[1].startswith("Ada Lovelace,1,0,")
-
-
-@pytest.mark.thorough
 def test_the_sample_profile_answers_and_keeps_its_address_private(kg: Command) -> None:
     kg("init", "new")
     kg("build", "new")

@@ -77,6 +77,9 @@ def test_a_winter_may_be_that_of_either_turn_of_the_year() -> None:
         ("2018-21", "2018-24", False),
         ("2017-24", "2018-21", True),
         ("2018-23", "2018-11", False),
+        ("2011-22", "2011-09", False),
+        ("2011-08", "2011-23", False),
+        ("2010", "2011-22", True),
     ):
         assert dates.is_before(end, start) == is_before
 

@@ -55,7 +55,7 @@ _COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommit
 
 
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
-    """Return what a page says of its owner, and how sure that is.
+    """Return what a page says of its owner, and how sure that is, however unsure.
 
     Args:
         page: The document with its sections.
@@ -65,8 +65,7 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     labelled = label(lines) if len(lines) <= MAX_LINES else []
     places = LinePlaces(lines, page)
     decided = _decided(page, facts, labelled, places) if labelled else facts
-    weighed = (confidence.weighed(fact, _state(fact, labelled, places)) for fact in decided)
-    return list(filter(confidence.is_believed, weighed))
+    return [confidence.weighed(fact, _state(fact, labelled, places)) for fact in decided]
 
 
 def _decided(

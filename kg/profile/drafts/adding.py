@@ -12,7 +12,7 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, ordered, refus
 from kg.profile.drafts.matching import PEOPLE, is_contained, united
 from kg.profile.drafts.model import SURE
 from kg.profile.drafts.plain_data import evidence_data
-from kg.profile.drafts.uniting import as_published, candidate, places, with_places, without_incomplete
+from kg.profile.drafts.uniting import as_published, candidate, fact_places, with_places, without_incomplete
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
@@ -26,22 +26,45 @@ _OF_VENUE = ("venue_kind", "issn")
 """Keys that say something of the venue, and nothing where that is another one."""
 
 
-def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry | None:
+def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> ProfileEntry | None:
     """Return an entry with what sources add to it, as a proposal; None if they add nothing.
 
-    What they said before was decided, or waits; it is not asked about again.
+    What they said before was decided, or waits; it is not asked about again. What they added and nobody decided about
+    gives way to what they say now.
 
     Args:
         old: The entry.
         found: What each source says of it, the one to follow first; what is not sure becomes a question.
         declaration: What an entry may say.
     """
-    known = _stated_in(old)
-    found = [each for each in found if not _stated_in(each) <= known]
-    sure = [each for each in found if each.evidence.lowest >= SURE]
-    questions = [each for each in found if each.evidence.lowest < SURE]
+    known = {*fact_places(old)}
+    found = [each for each in found if not known.issuperset(fact_places(each))]
     if not found:
         return None
+    former = without_additions(old, {document for each in found for document in each.documents})
+    return _added(former, found, declaration) or (former if former is not old else None)
+
+
+def without_additions(entry: ProfileEntry, read: Collection[str]) -> ProfileEntry:
+    """Return an entry as people had it, if only documents that are read again added to it since; else as it is."""
+    if not isinstance(entry, SourcedEntry) or not waits(entry):
+        return entry
+    values = dict(entry.evidence.before or {})
+    raw = values.pop("evidence", None)
+    former = ProfileEntry(entry.section, values)
+    if raw is not None:
+        former = SourcedEntry(entry.section, values, Evidence.model_validate(raw))
+    return former if entry.documents - former.documents <= set(read) else entry
+
+
+def waits(entry: SourcedEntry) -> bool:
+    """Whether something was added to what people had, and nobody decided about it."""
+    return entry.evidence.before is not None and noticed(entry.evidence, entry.values).status == "proposed"
+
+
+def _added(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry | None:
+    sure = [each for each in found if each.evidence.lowest >= SURE]
+    questions = [each for each in found if each.evidence.lowest < SURE]
     values, conflicts = dict(old.values), dict[str, tuple[Candidate, ...]]()
     if sure:
         values, conflicts = _with_values(old, _first_of_each(sure), declaration)
@@ -65,13 +88,6 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Dec
         "rank": max(each.evidence.rank for each in found) if not isinstance(old, SourcedEntry) else old.evidence.rank,
     }
     return SourcedEntry(old.section, values, evidence.model_copy(update=changes))
-
-
-def _stated_in(entry: ProfileEntry) -> set[tuple[str, str]]:
-    """Return the facts that state an entry, each with its document."""
-    return (
-        {(place.fact, place.source) for place in places(entry.evidence)} if isinstance(entry, SourcedEntry) else set()
-    )
 
 
 def _reasons(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[SourcedEntry]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from kg.profile.drafts.comparing import PERSON_SECTION, origins
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.profile.drafts.reviewing import CurrentEntries, entry_words
-from kg.profile.drafts.uniting import places
 from kg.profile.drafts.yaml_editing import EditableProfile
 from kg.profile.provenance import values_digest
 from kg.profile.reviewed import listed
@@ -75,12 +74,12 @@ def _changes(old: _KnownEntries, new: _KnownEntries) -> Iterator[EntryChange]:
     for entry in new.entries:
         known = old.find(entry)
         if what := _became(known, entry):
-            now, before = _documents(entry), _documents(known) if known else set()
+            now, before = entry.documents, known.documents if known else frozenset[str]()
             some = {"also stated": now - before, "no longer stated": before - now}
             yield _change(what, entry, some.get(what, now), new)
     for entry in old.entries:
         if new.find(entry) is None:
-            yield _change("no longer stated", entry, _documents(entry), old)
+            yield _change("no longer stated", entry, entry.documents, old)
 
 
 def _became(old: ProfileEntry | None, new: ProfileEntry) -> str:
@@ -93,12 +92,12 @@ def _became(old: ProfileEntry | None, new: ProfileEntry) -> str:
         return "in question"
     if values_digest(old.values) != values_digest(new.values) or _status(old) != _status(new):
         return "changed"
-    if _documents(new) - _documents(old):
+    if new.documents - old.documents:
         return "also stated"
-    return "no longer stated" if _documents(old) - _documents(new) else ""
+    return "no longer stated" if old.documents - new.documents else ""
 
 
-def _change(what: str, entry: ProfileEntry, documents: set[str], version: _KnownEntries) -> EntryChange:
+def _change(what: str, entry: ProfileEntry, documents: frozenset[str], version: _KnownEntries) -> EntryChange:
     labels = (version.labels.get(document, document) for document in sorted(documents))
     if entry.section == PERSON:
         return EntryChange(what, PERSON_SECTION, next(iter(entry.values)).replace("_", " "), tuple(labels))
@@ -110,10 +109,6 @@ def _keys(entry: ProfileEntry) -> list[str]:
     if entry.section == PERSON:
         return list(entry.values)
     return [*sorted(entry.facts), values_digest(entry.values)]
-
-
-def _documents(entry: ProfileEntry) -> set[str]:
-    return {place.source for place in places(entry.evidence)} if isinstance(entry, SourcedEntry) else set()
 
 
 def _status(entry: ProfileEntry) -> str:

@@ -76,6 +76,7 @@ def complete(additions: Mapping[str, Draft], *, previous: str, path: Path) -> Re
         problems += refusals
         if (added := completed(entry, fresh, profile.declaration)) is not None:
             merged.entries[index] = added
+            merged.proposed -= entry.facts - added.facts
             merged.count("completed" if added.values != entry.values else "asked about")
             now += fresh
     if not now:

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.profile.drafts.adding import completed
+from kg.profile.drafts.adding import completed, waits, without_additions
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.matching import MAX_COMPARED, keys_of, mean_the_same, united
 from kg.profile.drafts.model import PERSON
-from kg.profile.drafts.uniting import candidate, confidence_of, places, united_entry, with_places
-from kg.profile.provenance import BY_HAND, Candidate, values_digest
+from kg.profile.drafts.uniting import candidate, confidence_of, fact_places, places, united_entry, with_places
+from kg.profile.provenance import BY_HAND, Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
@@ -94,7 +94,7 @@ def _paired(before: Sequence[ProfileEntry], now: Sequence[SourcedEntry]) -> dict
         taken.add(index)
 
     # First by fact and document: two documents may say different things in the same words; then by fact.
-    for keys in (_fact_places, lambda entry: [(fact, "") for fact in sorted(entry.facts)]):
+    for keys in (fact_places, lambda entry: [(fact, "") for fact in sorted(entry.facts)]):
         by_fact = {(old.section, key): index for index, old in enumerate(before) for key in keys(old)}
         for entry in now:
             found = [by_fact[entry.section, key] for key in keys(entry) if (entry.section, key) in by_fact]
@@ -122,10 +122,6 @@ def _matching(
             if mean_the_same(ProfileEntry(entry.section, before[index].values), entry):
                 yield entry, index
                 break
-
-
-def _fact_places(entry: ProfileEntry) -> list[tuple[str, str]]:
-    return [(place.fact, place.source) for place in places(entry.evidence)] if isinstance(entry, SourcedEntry) else []
 
 
 def _reworded(
@@ -159,32 +155,54 @@ def _reconciled(
     if not isinstance(old, SourcedEntry):
         merged.count("by hand")
         return old
-    if _waits(old):
-        merged.count("kept")
-        return completed(old, [new], declaration) or _refreshed(old, new)
+    if waits(old):
+        result = completed(old, [new], declaration) or _refreshed(old, new)
+        merged.count("changed" if result.values != old.values else "kept")
+        merged.proposed -= old.facts - result.facts
+        return result
     old = replace(old, evidence=noticed(old.evidence, old.values))
-    new_facts = new.facts - old.facts
-    was_decided = _status(old) != "proposed"
-    is_lost = old.facts.isdisjoint(new.facts) and old.documents <= set(read) and _status(old) != "rejected"
-    if not was_decided and old.documents <= set(read):
-        result = _carried(old, new)
-    elif not new_facts:
-        result = _refreshed(old, new)
-    elif not is_lost and old.documents.isdisjoint(
-        place.source for place in places(new.evidence) if place.fact in new_facts
-    ):
-        result = _with_more(old, new, read, declaration)
-    else:
-        result = _with_new_words(old, new, read, declaration)
+    result = _reread(old, new, read, declaration)
     merged.proposed -= old.facts - result.facts
+    was_decided = _status(old) != "proposed"
+    is_changed = not was_decided and not new.facts <= old.facts
     is_reopened = was_decided and _status(result) == "proposed"
-    merged.count("reopened" if is_reopened else "changed" if new_facts and not was_decided else "kept")
+    merged.count("reopened" if is_reopened else "changed" if is_changed else "kept")
     return result
 
 
-def _waits(entry: SourcedEntry) -> bool:
-    """Say whether something was added to what people had, and nobody decided about it."""
-    return entry.evidence.before is not None and noticed(entry.evidence, entry.values).status == "proposed"
+def _reread(old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration) -> SourcedEntry:
+    """Return an entry as all its documents have it now, under what people decided about it."""
+    status, others = _status(old), list(_statements(old, read))
+    fresh = new.facts - old.facts
+    if not fresh and (status != "proposed" or others):
+        return _refreshed(old, new)
+    is_lost = not others and old.facts.isdisjoint(new.facts) and status != "rejected"
+    in_others = old.documents.isdisjoint(place.source for place in places(new.evidence) if place.fact in fresh)
+    is_more = in_others and not is_lost
+    now = united_entry([*others, new], declaration) if others else new
+    known = with_places(old.evidence, [new.evidence]) if is_more else now.evidence
+    if status == "rejected":
+        if is_more or _is_still_rejected(old, new):
+            return SourcedEntry(old.section, (old if is_more else new).values, known).with_evidence(status=status)
+        return new.with_evidence(reason=CHANGED)
+    if status == "edited":
+        return _questioned(old, known, new)
+    now = _carried(old, now)
+    return now if status == "proposed" else _reopened(old, known, now, MORE if is_more else CHANGED)
+
+
+def _statements(entry: SourcedEntry, read: Collection[str]) -> Iterator[SourcedEntry]:
+    """Yield what each document of an entry says that was not read this time, as far as the entry tells."""
+    by_source: dict[str, list[Place]] = {}
+    for place in places(entry.evidence):
+        if place.source not in read:
+            by_source.setdefault(place.source, []).append(place)
+    for source, (first, *also) in by_source.items():
+        values = dict(entry.values)
+        for key, several in entry.evidence.conflicts.items():
+            values.update((key, each.value) for each in several if each.source == source)
+        update = {**first.model_dump(), "also": tuple(also), "conflicts": {}, "status": "proposed"}
+        yield SourcedEntry(entry.section, values, entry.evidence.model_copy(update=update))
 
 
 def _status(entry: SourcedEntry) -> str:
@@ -223,45 +241,20 @@ def _refreshed(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:
     return replace(refreshed, evidence=with_places(refreshed.evidence, [new.evidence]))
 
 
-def _with_more(old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration) -> SourcedEntry:
-    """Return an old entry that a further document states too."""
-    status = _status(old)
-    known = replace(old, evidence=with_places(old.evidence, [new.evidence]))
-    if status == "rejected":
-        return known
-    if status == "edited":
-        return _questioned(known, new)
-    both = _carried(old, new) if old.documents <= set(read) else united_entry([old, new], declaration)
-    if status == "accepted" and values_digest(old.values) == values_digest(both.values):
-        return known
-    if old.documents <= set(read):
-        return both.with_evidence(reason=MORE)
-    kept = {key: several for key, several in old.evidence.conflicts.items() if key not in both.evidence.conflicts}
-    update: dict[str, Any] = {"conflicts": {**kept, **both.evidence.conflicts}, "status": "proposed"}
-    if status == "accepted":
-        update["reason"] = MORE
-    values = {**old.values, **both.values} if status == "accepted" else both.values
-    update["proposed"] = values_digest(values)
-    return SourcedEntry(old.section, values, both.evidence.model_copy(update=update))
-
-
-def _with_new_words(
-    old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration
-) -> SourcedEntry:
-    """Return the entry for an old one whose words in a document changed."""
-    status = _status(old)
-    if status == "edited":
-        confidence: Any = {key: confidence_of(new.evidence, key) for key in old.values if key in new.values}
-        if old.section == PERSON:
-            confidence = new.evidence.confidence
-        update = {"confidence": confidence, "conflicts": {}, "status": "edited"}
-        return _questioned(replace(old, evidence=new.evidence.model_copy(update=update)), new)
-    if status == "proposed":
-        first, *rest = (place for place in places(old.evidence) if place.source not in read)
-        return united_entry([new, old.with_evidence(**first.model_dump(), also=tuple(rest))], declaration)
-    if status == "rejected" and _is_still_rejected(old, new):
-        return new.with_evidence(status="rejected")
-    return new.with_evidence(reason=CHANGED)
+def _reopened(old: SourcedEntry, known: Evidence, now: SourcedEntry, reason: str) -> SourcedEntry:
+    """Return an accepted entry, open again if its documents say something about which nobody decided."""
+    conflicts, before = now.evidence.conflicts, old.evidence.conflicts
+    values = {**now.values, **{key: value for key, value in old.values.items() if key in conflicts}}
+    decided = {
+        (key, values_digest({"": each}))
+        for key, value in old.values.items()
+        for each in (value, *(candidate.value for candidate in before.get(key, ())))
+    }
+    stated = {(key, values_digest({"": each.value})) for key, several in conflicts.items() for each in several}
+    if stated <= decided and values_digest(values) == values_digest(old.values):
+        return old.with_evidence(**{name: getattr(known, name) for name in Place.model_fields}, also=known.also)
+    update = {"status": "proposed", "reason": reason, "proposed": values_digest(values)}
+    return SourcedEntry(old.section, values, now.evidence.model_copy(update=update))
 
 
 def _is_still_rejected(old: SourcedEntry, new: SourcedEntry) -> bool:
@@ -274,21 +267,32 @@ def _is_still_rejected(old: SourcedEntry, new: SourcedEntry) -> bool:
     return agree and mean_the_same(ProfileEntry(old.section, old.values), new)
 
 
-def _questioned(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:
+def _questioned(old: SourcedEntry, known: Evidence, new: SourcedEntry) -> SourcedEntry:
     """Return an entry that somebody edited, with both values where the sources state another now."""
     conflicts = {
         key: (Candidate(value=value, source=BY_HAND), candidate(key, new.values[key], new.evidence))
         for key, value in old.values.items()
         if key in new.values and united(key, value, new.values[key]) is None
     }
-    if not conflicts:
-        return old.with_evidence(status="edited")
-    return old.with_evidence(status="proposed", conflicts=conflicts, proposed=values_digest(old.values), reason=CHANGED)
+    sure = {key: confidence_of(known, key) for key in old.values}
+    update: dict[str, Any] = {
+        "confidence": sure if old.section != PERSON else min(sure.values()),
+        "conflicts": conflicts,
+    }
+    if conflicts:
+        update |= {"status": "proposed", "proposed": values_digest(old.values), "reason": CHANGED}
+    else:
+        update |= {"status": "edited", "proposed": known.proposed}
+    return replace(old, evidence=known.model_copy(update=update))
 
 
 def _unsupported(merged: MergeResult, entry: ProfileEntry, read: Collection[str]) -> ProfileEntry | None:
     """Return the entry for an old one that no document states this time; None if it is removed."""
-    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read) or _waits(entry):
+    former = without_additions(entry, read)
+    merged.proposed -= entry.facts - former.facts
+    if former is not entry:
+        return _unsupported(merged, former, read)
+    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read) or waits(entry):
         merged.count("kept")
         return entry
     evidence = noticed(entry.evidence, entry.values)

@@ -30,9 +30,19 @@ class _Version:
         return self.entry.evidence.rank
 
 
-def unite(found: Iterable[SourcedEntry], declaration: Declaration) -> list[SourcedEntry]:
-    """Return entries of which no two mean the same, in the order of the first of each."""
-    return [united_entry(group, declaration) if len(group) > 1 else group[0] for group in grouped(found)]
+def unite(
+    found: Iterable[SourcedEntry], declaration: Declaration, before: Iterable[ProfileEntry] = ()
+) -> list[SourcedEntry]:
+    """Return entries of which no two mean the same, in the order of the first of each.
+
+    Facts that one entry had `before` stay one: what further sources said to join them may not be read this time.
+    """
+    known = {(old.section, place): at for at, old in enumerate(before) for place in fact_places(old)}
+    groups: dict[int, list[SourcedEntry]] = {}
+    for at, group in enumerate(grouped(found)):
+        stated = ((each.section, place) for each in group for place in fact_places(each))
+        groups.setdefault(next((known[place] for place in stated if place in known), -1 - at), []).extend(group)
+    return [united_entry(group, declaration) if len(group) > 1 else group[0] for group in groups.values()]
 
 
 def united_entry(group: Sequence[SourcedEntry], declaration: Declaration) -> SourcedEntry:
@@ -90,6 +100,11 @@ def places(evidence: Evidence) -> Iterator[Place]:
     """Yield all places of evidence, each with the key of its fact."""
     yield Place(**{name: getattr(evidence, name) for name in Place.model_fields})
     yield from evidence.also
+
+
+def fact_places(entry: ProfileEntry) -> list[tuple[str, str]]:
+    """Return the facts that state an entry, each with its document; none of one that is written by hand."""
+    return [(place.fact, place.source) for place in places(entry.evidence)] if isinstance(entry, SourcedEntry) else []
 
 
 _Entry = TypeVar("_Entry", bound=ProfileEntry)

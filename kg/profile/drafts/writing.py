@@ -124,7 +124,8 @@ def revise(
     facts = frozenset(key for entry in found if entry.section for key in entry.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
-    now = consistent(unite(found, profile.declaration), [entry.values for entry in before.entries], problems)
+    united = unite(found, profile.declaration, before.entries)
+    now = consistent(united, [entry.values for entry in before.entries], problems)
     if again:
         before = before.reproposed()
     read = [source.path for source in draft.sources]
@@ -260,16 +261,18 @@ def _write_sections(profile: EditableProfile, before: CurrentEntries, merged: Me
         for at, each in zip(places, list(known), strict=True):
             if (entry_now := merged.entries[at]) is not None:
                 written.append(each)
-                if isinstance(entry_now, SourcedEntry):
-                    _update(each, entry_now)
+                _update(each, entry_now)
             written += [YamlEntry.new(_with_evidence(entry), dash=dash) for entry in new.get((section, at), ())]
         known[:] = written
         if not written:
             profile.remove(section)
 
 
-def _update(known: YamlEntry, entry: SourcedEntry) -> None:
-    if values_digest(known.values) == values_digest(entry.values):
+def _update(known: YamlEntry, entry: ProfileEntry) -> None:
+    if not isinstance(entry, SourcedEntry):
+        if "evidence" in known.data:  # what sources added to it is gone
+            known.become(entry.values)
+    elif values_digest(known.values) == values_digest(entry.values):
         known.change("evidence", evidence_data(entry.evidence))
     elif entry.evidence.before is not None:
         known.become(_with_evidence(entry))
