@@ -5,12 +5,12 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 import yaml
 
-from kg.cli.importing import Form
+from kg.interchange.forms import WRITTEN
 from tests.conftest import Command
 from tests.interchange.test_interchange import FILES
 
@@ -117,7 +117,7 @@ def test_what_a_registry_lacks_is_written_for_its_import(kg: Command, ada: Path)
     assert "A Barrel with Pins" not in titles
 
 
-@pytest.mark.parametrize("form", get_args(Form))
+@pytest.mark.parametrize("form", WRITTEN)
 def test_what_a_registry_lacks_is_written_in_every_form(form: str, kg: Command, ada: Path) -> None:
     outcome = kg("compare", ada, "--missing-in", "orcid", "--to", form)
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kg.interchange import json_resume, rendercv
 from kg.interchange.formats import read
+from kg.interchange.forms import json_resume, rendercv
 from kg.interchange.names import NETWORKS
 from kg.interchange.parsed_text import parse_json
 from kg.interchange.tables import DATE, LIST, Row, entry_of, reading, texts_by_key, values_of

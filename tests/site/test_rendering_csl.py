@@ -10,7 +10,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.cli.completion import complete_style
-from kg.interchange.csl_json import item_of
+from kg.interchange.forms.csl_json import item_of
 from kg.site.citations import publication
 from kg.site.reports.citing import Cited, Style, citation
 from kg.site.reports.model import Line, Span, text_of

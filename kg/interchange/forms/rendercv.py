@@ -1,4 +1,4 @@
-"""RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of the author's own."""
+"""RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of their own."""
 
 import re
 from collections.abc import Mapping
@@ -192,11 +192,12 @@ def _parse(drafting: Drafting) -> Node:
 
 
 FORMAT = ForeignFormat(
-    "rendercv",
+    __name__,
     "application/yaml",
     re.compile(r"^cv\s{0,10}:", re.MULTILINE),
     _add_all,
     _parse,
     silent=("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"),  # how the CV is printed
     wrappers=("cv", "sections"),
+    is_of_person=True,
 )

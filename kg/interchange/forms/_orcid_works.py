@@ -7,9 +7,10 @@ from typing import Any
 
 from kg.base.errors import ReadError, counted
 from kg.base.node import Node
-from kg.interchange import bibtex, bibtex_entries, details, names, publications, works
+from kg.interchange import bibtex_entries, details, names, publications, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
+from kg.interchange.forms import bibtex
 from kg.interchange.plain import as_written, at, is_mapping, kept, lines_of, mark_read, several, text, whole
 from kg.terms.identifiers import SCHEMES, fold
 

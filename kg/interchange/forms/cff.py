@@ -1,4 +1,4 @@
-"""CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
+"""CITATION.cff (https://citation-file-format.github.io): software, and the work that it wants cited."""
 
 import re
 from typing import Any
@@ -79,7 +79,7 @@ def _doi(record: Node) -> str:
 
 
 FORMAT = ForeignFormat(
-    "cff",
+    __name__,
     "application/yaml",
     re.compile(r"^cff-version\s{0,10}:", re.MULTILINE),
     _add_all,

@@ -1,4 +1,4 @@
-"""Preprints as the API of arXiv gives them: an Atom feed (https://info.arxiv.org/help/api)."""
+"""Preprints in the Atom feed of arXiv's API (https://info.arxiv.org/help/api)."""
 
 import re
 from typing import Any
@@ -66,7 +66,7 @@ def _author(entry: Node) -> Any:
 
 
 FORMAT = ForeignFormat(
-    "arxiv",
+    __name__,
     "application/atom+xml",
     re.compile(r"<feed\b[^>]{0,400}http://www\.w3\.org/2005/Atom"),
     _add_all,

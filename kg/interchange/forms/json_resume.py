@@ -1,4 +1,4 @@
-"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with the older words for the same keys; contacts stay at home."""
+"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with older words for the same keys."""
 
 import json
 import re
@@ -208,10 +208,12 @@ def write(profile: Profile) -> str:
 
 
 FORMAT = ForeignFormat(
-    "json-resume",
+    __name__,
     "application/json",
     re.compile(r'"basics"\s{0,10}:'),
     _add_all,
     silent=("$schema", "meta"),
     write=write,
+    suffix=".json",
+    is_of_person=True,
 )

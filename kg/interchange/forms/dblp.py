@@ -1,4 +1,4 @@
-"""The page of a person at dblp (https://dblp.org/pid/….xml), and what its search finds."""
+"""The page of a person at dblp (https://dblp.org/pid/….xml), or what its search finds, in XML."""
 
 import re
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -
 
 
 FORMAT = ForeignFormat(
-    "dblp",
+    __name__,
     "application/xml",
     re.compile(r"<dblpperson|<result>\s{0,9}<query id="),
     _add_all,

@@ -1,4 +1,4 @@
-"""Works that DataCite registers (https://support.datacite.org/docs/api), as its REST API gives them: one or several.
+"""Works in answers of DataCite's API (https://support.datacite.org/docs/api).
 
 The CSL of the same DOI names neither ORCID iDs nor affiliations nor funders, so that is not enough.
 """
@@ -147,7 +147,7 @@ def _grants(said: Node) -> Iterator[tuple[str, str, list[str]]]:
 
 
 FORMAT = ForeignFormat(
-    "datacite",
+    __name__,
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,

@@ -1,4 +1,4 @@
-"""Authors and works of OpenAlex (https://docs.openalex.org), as its API gives them in JSON.
+"""Authors and works in answers of OpenAlex' API (https://docs.openalex.org).
 
 Topics and keywords are guessed by machine there and left out: they are no statement of anybody.
 """
@@ -250,7 +250,7 @@ def _read_parts(record: Node) -> list[Any]:
 
 
 FORMAT = ForeignFormat(
-    "openalex",
+    __name__,
     "application/json",
     re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
     _add_all,
@@ -276,4 +276,5 @@ FORMAT = ForeignFormat(
         "relevance_score",
     ),
     wrappers=("results",),
+    is_of_person=True,
 )

@@ -1,4 +1,4 @@
-"""BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
+"""BibTeX and BibLaTeX, with the fields of al-folio homepages."""
 
 import re
 from collections.abc import Iterator
@@ -245,12 +245,13 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
 
 
 FORMAT = ForeignFormat(
-    "bibtex",
+    __name__,
     "application/x-bibtex",
     re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE),
     _add_all,
     lambda drafting: bibtex_entries.parse(drafting.text, drafting.path),
     write=of_works(bibtex_writing.write),
+    suffix=".bib",
     encoding="any",
     is_literal=True,
 )
