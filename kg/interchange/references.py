@@ -88,10 +88,18 @@ def license_among(drafting: Drafting, addresses: Sequence[str]) -> str:
     return chosen
 
 
-def report_further(drafting: Drafting, ref: Reference) -> None:
-    """Report what stands under keys of which a work holds one text alone."""
+def add(drafting: Drafting, ref: Reference) -> bool:
+    """Add a record of a registry; report the texts that are not held of keys of which a work holds one."""
+    work = work_of(ref)
+    if (genre := ref.one("genre")) and not _is_of_kind(genre, work):
+        drafting.unheld("genre")
     for key in ("title", "subtitle", "venue", "series", *_PLAIN):
         drafting.unheld(f"further values: {key}", max(0, len(set(ref.all(key))) - 1))
+    return publications.add(drafting, work)
+
+
+def _is_of_kind(genre: str, work: publications.Work) -> bool:
+    return works.TYPES.get(works.kind_of(genre)) == works.TYPES.get(works.kind_of(work.kind), "article")
 
 
 def work_of(ref: Reference) -> publications.Work:
@@ -251,7 +259,7 @@ def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Seque
 def _is_meant(key: str, text: str, work: publications.Work) -> bool:
     """Say whether a work says what a text means: its kind, the name of the venue, a note, an address or an id."""
     if key == "genre":
-        return works.TYPES.get(works.kind_of(text)) == works.TYPES.get(works.kind_of(work.kind))
+        return _is_of_kind(text, work)
     if key in ("series", "abbreviated"):
         return text.strip(" ()_") in work.venue
     if key == "notes" and text in str(work.more.get("note", "")):

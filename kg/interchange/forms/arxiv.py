@@ -4,21 +4,18 @@ import re
 from typing import Any
 
 from kg.base.node import Node
-from kg.interchange import details, names, parsed_text, publications, works
+from kg.interchange import details, names, parsed_text, publications, references
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.plain import kept, several, text
-from kg.interchange.tables import Row, values_of
+from kg.interchange.plain import several, text
+from kg.interchange.references import Reference
+from kg.interchange.tables import Row, first_texts, reading
 
-FIELDS = (
-    Row("title", "title"),
-    Row("summary", "abstract"),
-    Row("published", "date"),
-    Row("doi", "doi"),
-    Row("journal_ref", "note"),
-    Row("id", "arxiv"),
-)
-"""The elements of an entry, without prefixes of namespaces, and the keys of a profile that say the same."""
+_FIELDS = reading(
+    (Row("title", "title"), Row("summary", "abstract"), Row("published", "date"), Row("doi", "doi"),
+     Row("journal_ref", "notes"), Row("id", "arxiv")), "",
+)  # fmt: skip
+"""The elements of an entry, without prefixes of namespaces."""
 _VERSION = re.compile(r"v\d+$")
 _ERROR = "/api/errors"
 
@@ -34,30 +31,22 @@ def _parse(drafting: Drafting) -> Node:
 def _add_all(drafting: Drafting, document: Node) -> None:
     """Add the preprints of a feed; arXiv answers with an entry also where it understood nothing."""
     for record in several(document, "entry"):
-        said = values_of(FIELDS, record)
-        if _ERROR in said["arxiv"]:
-            drafting.refuse(f"arXiv answers: {said['abstract'][:200] or said['title']}", "check the id")
-        _add(drafting, record, said)
+        said = first_texts(_FIELDS, record)
+        id_ = "".join(said["arxiv"])
+        if _ERROR in id_:
+            drafting.refuse(f"arXiv answers: {''.join(said['abstract'] or said['title'])[:200]}", "check the id")
+        ref = Reference(
+            kind="preprint",
+            said=said
+            | {"venue": ["arXiv"], "arxiv": [_VERSION.sub("", id_)]}
+            | {"abstract": list(map(details.running_text, said["abstract"]))},
+            lines=record.lines,
+            record=record,
+            authors=[_author(each) for each in several(record, "author")],
+            when=said["date"],
+        )
+        publications.add(drafting, references.work_of(ref))
     publications.add_owner(drafting)
-
-
-def _add(drafting: Drafting, record: Node, said: dict[str, Any]) -> None:
-    work = publications.Work(
-        kind="preprint",
-        title=said["title"],
-        authors=[_author(each) for each in several(record, "author")],
-        lines=record.lines,
-        record=record,
-        venue="arXiv",
-        when=[said["date"]],
-        more=kept(
-            arxiv=_VERSION.sub("", works.arxiv_in(said["arxiv"])),
-            doi=said["doi"],
-            abstract=details.running_text(said["abstract"]),
-            note=said["note"],
-        ),
-    )
-    publications.add(drafting, work)
 
 
 def _author(entry: Node) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from kg.base.node import Node
-from kg.interchange import names, parsed_text, publications, references, works
+from kg.interchange import names, parsed_text, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import at, first, several, text, texts
@@ -114,8 +114,7 @@ def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -
         more={"status": "retracted"} if text(record, "publtype") == "withdrawn" else {},
     )
     drafting.line = record.lines[0]
-    references.report_further(drafting, ref)
-    publications.add(drafting, references.work_of(ref))
+    references.add(drafting, ref)
 
 
 FORMAT = ForeignFormat(
