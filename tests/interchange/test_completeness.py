@@ -42,7 +42,8 @@ SAID_TWICE: frozenset[Place] = frozenset(
     (("primary_location", "landing_page_url"), ("locations", 0), ("locations", 0, "landing_page_url"),
      ("primary_location", "source", "issn_l"), ("publication_year",),
      ("authorships", 0, "raw_affiliation_strings"), ("authorships", 0, "raw_affiliation_strings", 0),
-     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0), ("awards", 0, "funder_display_name"), ("doi",))
+     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0),
+     ("awards", 0, "funder_display_name"), ("doi",))
 )  # fmt: skip
 """Pages that ids lead to and say them, what is said of a repository that is itself counted, and a funder's name."""
 
