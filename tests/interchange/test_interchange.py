@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from kg.interchange.forms import WRITTEN
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.model import Profile
 from tests.conftest import ROOT
+from tests.support.drafts import Read, entries, said
 from tests.support.registered_works import RegisteredWork, dblp_hits
 from tests.support.work import ends, linear
 
@@ -22,35 +23,13 @@ FILES = ROOT / "tests" / "data" / "interchange"
 SAMPLES: Mapping[str, str] = {path.name: form for path in sorted(FILES.iterdir()) if (form := detect(path))}
 """The format of each file, as its contents give it away."""
 
-Read = Callable[[str, str | bytes], Draft]
-
-
-@pytest.fixture
-def drafted(tmp_path: Path) -> Read:
-    """Return a function that reads a text as a format."""
-
-    def from_text(form: str, text: str | bytes) -> Draft:
-        path = tmp_path / "input"
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return read(form, path)
-
-    return from_text
-
 
 def sample(name: str) -> Draft:
     return read(SAMPLES[name], FILES / name)
 
 
-def entries(draft: Draft, section: str) -> list[dict[str, Any]]:
-    return [dict(fact.values) for fact in draft.facts if fact.section == section]
-
-
 def person(draft: Draft) -> dict[str, Any]:
     return {key: value for fact in draft.facts if fact.section == PERSON for key, value in fact.values.items()}
-
-
-def said(draft: Draft) -> str:
-    return "\n".join(f"{problem.line}: {problem.message}" for problem in draft.warnings)
 
 
 def by_title(draft: Draft) -> dict[str, dict[str, Any]]:
@@ -257,42 +236,6 @@ def test_an_isbn_with_a_wrong_checksum_is_reported_with_its_line(drafted: Read) 
     draft = drafted("bibtex", "\n@book{a, title={T}, author={Ada Lovelace}, isbn={978-0-306-40615-8}}")
 
     assert "2: left out: the ISBN '978-0-306-40615-8' has a wrong checksum" in said(draft)
-
-
-def test_an_item_of_csl_json_with_its_whole_record(drafted: Read) -> None:
-    item = {
-        "type": "report",
-        "title": "T",
-        "author": [{"family": "Lovelace", "given": "Ada"}, {"literal": "et al."}],
-        "publisher": "Society of Engines",
-        "publisher-place": "London",
-        "number": "17",
-        "number-of-pages": "34",
-        "collection-title": "Reports on Engines",
-        "ISSN": "0378-5955, 2049-3630",
-        "language": "en-GB",
-        "keyword": "engines, numbers",
-        "PMID": "31452104",
-        "note": "Translated from the French",
-    }
-    [found] = entries(drafted("csl-json", json.dumps([item])), "publications")
-
-    assert found == {
-        "title": "T",
-        "authors": ["Ada Lovelace"],
-        "more_authors": True,
-        "type": "report",
-        "institution": "Society of Engines",
-        "place": "London",
-        "number": "17",
-        "page_count": 34,
-        "series": "Reports on Engines",
-        "issn": ["0378-5955", "2049-3630"],
-        "language": "en-GB",
-        "keywords": ["engines", "numbers"],
-        "pmid": "31452104",
-        "note": "Translated from the French",
-    }
 
 
 def test_strings_that_nobody_defines_and_entries_that_are_not_there_are_reported(drafted: Read) -> None:
@@ -627,17 +570,6 @@ def test_a_number_for_which_another_one_stands_is_reported(drafted: Read) -> Non
     warnings = said(drafted("csl-json", json.dumps([item, report])))
 
     assert "not imported: 'number' (line 1), 'collection-number' (line 1)" in warnings
-
-
-def test_an_author_who_stands_for_others_is_nobody(drafted: Read) -> None:
-    resume = {
-        "basics": {"name": "Ada Lovelace"},
-        "publications": [{"name": "Notes", "authors": ["Ada Lovelace", "et al."]}],
-    }
-
-    [notes] = entries(drafted("json-resume", json.dumps(resume)), "publications")
-
-    assert (notes["authors"], notes["more_authors"]) == (["Ada Lovelace"], True)
 
 
 @pytest.mark.thorough
