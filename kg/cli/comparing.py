@@ -43,7 +43,7 @@ def compare(
     missing_in: Annotated[
         str, typer.Option("--missing-in", help="Write the works that a source lacks, for its import: 'orcid'.")
     ] = "",
-    to: Annotated[importing.Form, typer.Option("--to", help="With --missing-in: the form of the works.")] = "bibtex",
+    to: Annotated[str, importing.to_option("With --missing-in: the form of the works.")] = "bibtex",
     output: OutputOption = Path("-"),
 ) -> None:
     """Set side by side what the sources of a person say.
@@ -286,15 +286,15 @@ _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
 # For a source that lacks something.
 
 
-def _write_missing(found: "Sequence[SourceComparison]", source: str, form: importing.Form, output: Path) -> None:
+def _write_missing(found: "Sequence[SourceComparison]", source: str, form: str, output: Path) -> None:
     """Write the works of a person that a source lacks, in a form that it imports.
 
     Raises BadParameter if several people are compared, or no source is called so.
     """
-    from kg.interchange.formats import convert
+    from kg.interchange.formats import FORMATS, convert
     from kg.profile.model import Profile
 
-    form_of(output, form, {form: importing.SUFFIXES[form]}, form, what=form)
+    form_of(output, form, {form: (FORMATS[form].suffix,)}, form, what=form)
     if len(found) != 1:
         raise typer.BadParameter("name one person", param_hint="'--missing-in'")
     (one,) = found

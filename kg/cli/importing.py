@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,7 @@ from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, form_of, given, write
 from kg.cli.options import NewOption, OfOption, OutputOption, RefreshOption
 from kg.cli.progress import shown_progress
+from kg.interchange.forms import FORMS, WRITTEN
 from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
@@ -28,11 +29,21 @@ STAFF = "staff"
 ROR = "ror"
 """What a release of ROR is called, which becomes an authority of the project and no profile."""
 
-Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
+_TABLES = {"table": "A table of works: CSV, XLSX, XLS, ODS"}
+"""What is read as a list of works, and is of no format."""
 
 
-SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
-"""Of the forms that are written."""
+def to_option(words: str) -> Any:
+    """Return the option for one of the forms in which profiles are written, with its help."""
+    return typer.Option(
+        "--to", parser=_written, metavar="|".join(WRITTEN), autocompletion=lambda: list(WRITTEN), help=words
+    )
+
+
+def _written(form: str) -> str:
+    if form not in WRITTEN:
+        raise typer.BadParameter(f"'{form}' is not one of {', '.join(WRITTEN)}")
+    return form
 
 
 def import_(
@@ -71,9 +82,8 @@ def import_(
     --of names the organisation. A run that broke off is taken up.
 
     \b
-    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), crossref, csl-json, datacite, dblp (XML), endnote
-                 (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 3), rendercv, ris,
-                 table (of works: CSV, XLSX, XLS, ODS)
+    From files:
+    FORMATS
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
@@ -121,6 +131,11 @@ def import_(
     else:
         check_is_yaml(output)
         _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh, is_new=new)
+
+
+import_.__doc__ = (import_.__doc__ or "").replace(
+    "    FORMATS", "\n".join(f"      {name:<12} {words}" for name, words in {**FORMS, **_TABLES}.items())
+)
 
 
 def _import_one(
@@ -277,7 +292,7 @@ def _write_all(
 
 def convert(
     profile: Annotated[Path, typer.Argument(help="A profile, in YAML or JSON.")],
-    form: Annotated[Form, typer.Option("--to", help="The form to write.")],
+    form: Annotated[str, to_option("The form to write.")],
     output: OutputOption = Path("-"),
 ) -> None:
     """Write a profile in the form of another tool.
@@ -289,12 +304,13 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
+    from kg.interchange.formats import FORMATS
     from kg.interchange.formats import convert as convert_profile
     from kg.profile.floor import OPEN
     from kg.profile.reading import READERS
     from kg.terms.declaration import declaration_near
 
-    form_of(output, form, {form: SUFFIXES[form]}, form, what=form)
+    form_of(output, form, {form: (FORMATS[form].suffix,)}, form, what=form)
     (path,) = given([profile])
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"

@@ -7,7 +7,6 @@ import typer
 
 from kg.cli.completion import complete_person, complete_style
 from kg.cli.files import form_of, write
-from kg.cli.importing import SUFFIXES as SUFFIXES_OF_WORKS
 from kg.cli.messages import extra, tell
 from kg.cli.options import STDOUT, OutputOption, ReleaseOption
 from kg.cli.places import graph_of
@@ -155,9 +154,10 @@ def bibtex(
       kg render bibtex yinmin-zhong -o works.bib
       kg render bibtex "Jinliang Wei" --format csl-json
     """
+    from kg.interchange.formats import FORMATS
     from kg.site.reports.publications import bibliography
 
-    suffixes = {name: SUFFIXES_OF_WORKS[name] for name in get_args(CitationForm)}
+    suffixes = {name: (FORMATS[name].suffix,) for name in get_args(CitationForm)}
     chosen = form_of(output, form, suffixes, "bibtex", what="a list of works")
     graph = graph_of(release)
     iri = _found(graph, "person", person)

@@ -16,8 +16,6 @@ from kg.profile.drafts.model import Draft
 STAFF, TABLE, DOCUMENT, SITE, SITE_WORKS = staff.NAME, work_tables.TABLE, "document", "site", "works of a site"
 """How a file is read that is of no format."""
 _WORDS = {STAFF: "list of staff", TABLE: "table of works", DOCUMENT: "CV or page", SITE: "homepage"}
-_OF_PEOPLE = ("orcid", "json-resume", "rendercv", "openalex")
-"""Formats of records that say whose they are; the others are lists of works."""
 _WHY = {
     "a picture": (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".tif", ".tiff", ".ico"),
     "an archive: unpack it": (".zip", ".gz", ".tar", ".tgz", ".7z", ".rar", ".xz", ".bz2"),
@@ -54,7 +52,9 @@ class RecognisedInput:
     @property
     def rank(self) -> int:
         """What is added first: who there is, then what says whose it is, then lists, which name people."""
-        order = (self.form == STAFF, self.form in _OF_PEOPLE, self.form in (DOCUMENT, SITE) and self.is_sure, True)
+        form = formats.FORMATS.get(self.form)
+        is_of_person = form is not None and form.is_of_person
+        order = (self.form == STAFF, is_of_person, self.form in (DOCUMENT, SITE) and self.is_sure, True)
         return order.index(True)
 
 

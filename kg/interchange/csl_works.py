@@ -105,12 +105,7 @@ def add(drafting: Drafting, record: Node, *, is_registered: bool) -> None:
         | _funding(drafting, record)
         | _status(drafting, record),
     )
-    work = references.work_of(ref)
-    references.report_further(drafting, ref)
-    genre = "".join(said["genre"])
-    if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(work.kind), "article"):
-        drafting.unheld("genre")
-    publications.add(drafting, work)
+    references.add(drafting, ref)
 
 
 @lru_cache(256)
@@ -120,7 +115,7 @@ def _reading(kind: str) -> Reading:
 
 def _said(drafting: Drafting, record: Node, *, is_registered: bool) -> dict[str, list[str]]:
     """Return what a record says under keys that all formats share; Crossref has ISBNs as addresses, too."""
-    found = first_texts(_reading(text(record, "type")), lambda name: texts(record, *name.split("/")))
+    found = first_texts(_reading(text(record, "type")), record)
     found["title"] += texts(record, "original-title")
     found["subtitle"] = texts(record, "subtitle")
     found["venue"], series = _venue(record)

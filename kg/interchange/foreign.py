@@ -26,9 +26,9 @@ def of_works(write: Callable[[Iterable[Publication], ListOwner], str]) -> Callab
 
 @dataclass(frozen=True)
 class ForeignFormat:
-    """A format of other tools."""
+    """A format of other tools, which its module in `forms` names: `json_resume` is `json-resume`."""
 
-    name: str  # As `kg import` has it
+    module: str
     media_type: str
     sign: re.Pattern[str]  # What gives a file away as one of it
     add: Callable[[Drafting, Any], None]  # Adds what a document says to a draft; raises ReadError
@@ -37,9 +37,17 @@ class ForeignFormat:
     # the reader does not ask for is reported.
     silent: Collection[str] = ()
     wrappers: Sequence[str] = ()  # Keys that only hold others together
+    before: Collection[str] = ()  # Formats whose sign its files have, too
+    is_of_person: bool = False  # Whether its files say whose they are; those of other formats are lists of works
     write: Callable[[Profile], str] | None = None
+    suffix: str = ""  # Of the files that are written
     encoding: Literal["UTF-8", "stated", "any"] = "UTF-8"  # Of any that is not stated, people are told
     is_literal: bool = False  # Whether people write and read the lines of it, so that they are quoted
+
+    @property
+    def name(self) -> str:
+        """The name, as `kg import` has it."""
+        return self.module.rpartition(".")[2].replace("_", "-")
 
     def read(self, path: Path) -> Draft:
         """Return what a file says; what nothing asked for is reported.

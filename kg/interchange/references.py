@@ -38,6 +38,12 @@ _ONE = frozenset(("title", "subtitle", "doi", "arxiv", "language", "license", "a
 """Keys among them of which a work holds one text."""
 
 
+_TOGETHER = (("title", "subtitle", "genre"), ("venue", "acronym", "abbreviated"))
+"""Keys of which what one record says is not completed by what another one does."""
+_JOINED = ("addresses", "ids", "notes")
+"""Keys of which all texts count that several records say."""
+
+
 class Reference(NamedTuple):
     """What a record says, in the words of its format, under keys that all formats share.
 
@@ -88,10 +94,37 @@ def license_among(drafting: Drafting, addresses: Sequence[str]) -> str:
     return chosen
 
 
-def report_further(drafting: Drafting, ref: Reference) -> None:
-    """Report what stands under keys of which a work holds one text alone."""
+def add(drafting: Drafting, ref: Reference) -> bool:
+    """Add a record of a registry; report the texts that are not held of keys of which a work holds one."""
+    work = work_of(ref)
+    if (genre := ref.one("genre")) and not _is_of_kind(genre, work):
+        drafting.unheld("genre")
     for key in ("title", "subtitle", "venue", "series", *_PLAIN):
         drafting.unheld(f"further values: {key}", max(0, len(set(ref.all(key))) - 1))
+    return publications.add(drafting, work)
+
+
+def _is_of_kind(genre: str, work: publications.Work) -> bool:
+    return works.TYPES.get(works.kind_of(genre)) == works.TYPES.get(works.kind_of(work.kind), "article")
+
+
+def united(refs: Sequence[Reference]) -> Reference:
+    """Return what several records of one work say together: of each key the first, and the longest list of authors."""
+    found = refs[0]
+    for each in refs[1:]:
+        taken = {key for group in _TOGETHER if found.all(group[0]) for key in group}
+        said = {key: texts for key, texts in each.said.items() if key not in taken and not found.all(key)}
+        found = found._replace(
+            said={**found.said, **said} | {key: [*found.all(key), *each.all(key)] for key in _JOINED},
+            record=[found.record, each.record],
+            authors=max(found.authors, each.authors, key=len),
+            editors=found.editors or each.editors,
+            translators=found.translators or each.translators,
+            when=found.when or each.when,
+            links=[*found.links, *each.links],
+            more={**each.more, **found.more},
+        )
+    return found
 
 
 def work_of(ref: Reference) -> publications.Work:
@@ -122,9 +155,9 @@ def work_of(ref: Reference) -> publications.Work:
     )
 
 
-def _people(people: Sequence[Any]) -> list[str]:
-    found = (names.name_of(person) for person in people if person)
-    return [name for name in found if not names.is_others(name)]
+def _people(people: Sequence[Any]) -> list[Any]:
+    found = (names.without_marks(person) for person in people if person)
+    return [person for person in found if not names.is_others(names.name_of(person))]
 
 
 def _kind(ref: Reference, type_: str, ids: Mapping[str, str]) -> str:
@@ -251,7 +284,7 @@ def unheld(work: publications.Work, fields: Reading, present: Mapping[str, Seque
 def _is_meant(key: str, text: str, work: publications.Work) -> bool:
     """Say whether a work says what a text means: its kind, the name of the venue, a note, an address or an id."""
     if key == "genre":
-        return works.TYPES.get(works.kind_of(text)) == works.TYPES.get(works.kind_of(work.kind))
+        return _is_of_kind(text, work)
     if key in ("series", "abbreviated"):
         return text.strip(" ()_") in work.venue
     if key == "notes" and text in str(work.more.get("note", "")):

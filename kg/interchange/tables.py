@@ -88,11 +88,11 @@ def texts_by_key(fields: Reading, texts: Callable[[str], Iterable[str] | None]) 
     return found
 
 
-def first_texts(fields: Reading, texts: Callable[[str], list[str]]) -> dict[str, list[str]]:
+def first_texts(fields: Reading, record: Node) -> dict[str, list[str]]:
     """Return what the first field of a key says that says something; the others are not asked, and so are reported."""
     found: dict[str, list[str]] = {}
     for name, key in fields:
-        found[key] = found.get(key) or texts(name)
+        found[key] = found.get(key) or plain.texts(record, *name.split("/"))
     return found
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
 from kg.base.tables import lists_of
-from kg.interchange import names, ris
+from kg.interchange import names
 from kg.interchange.drafting import Drafting
+from kg.interchange.forms import ris
 from kg.interchange.headers import TableHeader, header_of, letter_of, oddities, said_in, spellings
 from kg.interchange.sheets import BOOKS, SheetRow, is_formula, read
 from kg.profile.drafts.model import Draft

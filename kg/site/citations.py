@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from kg.interchange import bibtex_writing, csl_json
+from kg.interchange import bibtex_writing
+from kg.interchange.forms import csl_json
 from kg.interchange.naming import NOBODY, FullName
 from kg.profile.model import Author, PersonReference, Publication, VenueKind
 from kg.site.works import ListedWork

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.identity.venues import VenueMention, join_venues
-from kg.interchange import bibtex
-from kg.interchange.formats import WRITERS
+from kg.interchange.formats import convert
+from kg.interchange.forms import bibtex
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile
@@ -61,7 +61,7 @@ def test_entries_come_back_with_their_types(tmp_path: Path) -> None:
     )
     text = "\n".join(articles) + OTHERS
 
-    assert types(WRITERS["bibtex"](profile(read(tmp_path, text)))) == types(text)
+    assert types(convert(profile(read(tmp_path, text)), "bibtex")[0]) == types(text)
 
 
 def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:

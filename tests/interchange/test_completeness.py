@@ -6,12 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kg.interchange import details
 from kg.interchange.formats import FORMATS, read
-from kg.interchange.parsed_text import parse_json
 from tests.interchange import test_crossref, test_openalex, test_orcid
 
 Place = tuple[str | int, ...]
@@ -42,9 +38,10 @@ SAID_TWICE: frozenset[Place] = frozenset(
     (("primary_location", "landing_page_url"), ("locations", 0), ("locations", 0, "landing_page_url"),
      ("primary_location", "source", "issn_l"), ("publication_year",),
      ("authorships", 0, "raw_affiliation_strings"), ("authorships", 0, "raw_affiliation_strings", 0),
-     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0), ("awards", 0, "funder_display_name"))
+     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0),
+     ("awards", 0, "funder_display_name"), ("doi",))
 )  # fmt: skip
-"""Pages that the ids of the work lead to, what is said of a repository that is itself counted, and a funder's name."""
+"""Pages that ids lead to and say them, what is said of a repository that is itself counted, and a funder's name."""
 
 
 def _places(node: Any, ignored: Collection[str], here: Place = ()) -> Iterator[Place]:
@@ -83,20 +80,3 @@ def test_leaving_out_any_value_changes_what_is_read_or_reported(form: str, tmp_p
     silent = [place for place in places if _said(form, _without(document, place), path) == whole]
     assert len(places) > 30
     assert set(silent) <= SAID_TWICE
-
-
-@given(st.lists(st.text(st.characters(categories=["Lu", "Ll", "Nd"]), min_size=1, max_size=8), max_size=40))
-def test_an_abstract_by_places_of_words_is_the_text(words: list[str]) -> None:
-    index: dict[str, list[int]] = {}
-    for place, word in enumerate(["Engines", *words]):
-        index.setdefault(word, []).append(place)
-
-    assert details.text_of_index(parse_json(json.dumps(index), Path("-"))) == " ".join(["Engines", *words])
-
-
-@given(st.integers(1, 99_999), st.integers(1, 99_999))
-def test_pages_are_one_however_they_are_written(first: int, last: int) -> None:
-    written = details.page_range(f"{first}-{last}")
-
-    assert written == details.page_range(f"{first}--{last}")
-    assert first == last or written == details.page_range(str(first), str(last))

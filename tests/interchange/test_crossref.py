@@ -10,7 +10,7 @@ import pytest
 from kg.base.errors import ReadError
 from kg.interchange.formats import read
 from kg.profile.drafts.model import Draft
-from kg.profile.model import Profile
+from tests.support.drafts import entries, said
 
 WORK: dict[str, Any] = {
     "DOI": "10.5555/1843.notes",
@@ -78,14 +78,6 @@ def drafted(tmp_path: Path) -> Read:
     return from_work
 
 
-def entries(draft: Draft, section: str) -> list[dict[str, Any]]:
-    return [dict(fact.values) for fact in draft.facts if fact.section == section]
-
-
-def said(draft: Draft) -> str:
-    return "\n".join(str(warning) for warning in draft.warnings)
-
-
 def test_a_work_arrives_in_full(drafted: Read) -> None:
     assert entries(drafted(), "publications") == [
         {
@@ -129,14 +121,6 @@ def test_what_doi_org_answers_with_is_read_as_fully(drafted: Read, tmp_path: Pat
     path.write_text(json.dumps(WORK | flat | registered), encoding="utf-8")
 
     assert entries(read("csl-json", path), "publications") == entries(drafted(), "publications")
-
-
-def test_a_key_that_nobody_knows_is_reported_with_its_line(drafted: Read, tmp_path: Path) -> None:
-    reported = said(drafted(moon="full"))
-
-    lines = (tmp_path / "works.json").read_text().splitlines()
-    number = next(number for number, line in enumerate(lines, 1) if '"moon"' in line)
-    assert f"'moon' (line {number})" in reported
 
 
 @pytest.mark.parametrize(
@@ -229,11 +213,6 @@ def test_a_grant_is_a_grant(drafted: Read) -> None:
         }
     ]
     assert draft.account == {"grants": {"": 1}}
-
-
-def test_every_fact_is_one_that_a_profile_can_hold(drafted: Read) -> None:
-    for fact in drafted().facts:
-        Profile.model_validate({"id": "ada", "name": "Ada Lovelace", fact.section: [dict(fact.values)]})
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kg.base.errors import ReadError
 from kg.interchange.formats import read
 from kg.profile.drafts.model import Draft
+from tests.support.drafts import said
 
 WORK: dict[str, Any] = {
     "id": "https://openalex.org/W1000000001",
@@ -87,10 +87,6 @@ def first_work(draft: Draft) -> dict[str, Any]:
     return next(dict(fact.values) for fact in draft.facts if fact.section == "publications")
 
 
-def said(draft: Draft) -> str:
-    return "\n".join(str(warning) for warning in draft.warnings)
-
-
 def test_a_work_arrives_in_full(drafted: Read) -> None:
     draft = drafted()
 
@@ -129,29 +125,10 @@ def test_a_work_arrives_in_full(drafted: Read) -> None:
     assert draft.account == {"works": {"": 2}}
 
 
-def test_what_a_machine_guessed_is_no_keyword(drafted: Read) -> None:
-    assert "Guessed" not in repr(drafted().facts)
-
-
 def test_grants_in_the_older_form_are_read_too(drafted: Read) -> None:
     grants = [{"funder_display_name": "Treasury", "award_id": "EN-17"}, {"funder_display_name": "Crown"}]
 
     assert first_work(drafted(awards=[], grants=grants))["funding"] == ["EN-17"]
-
-
-@pytest.mark.parametrize(
-    ("kind", "word"),
-    [("preprint", "preprint"), ("dataset", "dataset"), ("book-chapter", "chapter"), ("letter", None),
-     ("reference-entry", "encyclopedia-entry"), ("dissertation", "thesis"), ("software", "software"),
-     ("standard", "standard")],
-)  # fmt: skip
-def test_kinds_have_the_words_of_a_profile(drafted: Read, kind: str, word: str | None) -> None:
-    assert first_work(drafted(type=kind)).get("type") == word
-
-
-@pytest.mark.parametrize(("first", "last", "key"), [("e17", "e17", "article_number"), ("17", "17", "pages")])
-def test_a_number_of_an_article_is_no_page(drafted: Read, first: str, last: str, key: str) -> None:
-    assert first_work(drafted(biblio={"first_page": first, "last_page": last}))[key] == first
 
 
 def test_who_runs_a_repository_is_no_publisher(drafted: Read) -> None:
@@ -174,12 +151,4 @@ def test_a_wrong_issn_costs_only_itself_and_is_told_with_its_line(drafted: Read)
     draft = drafted(primary_location=WORK["primary_location"] | {"source": source})
 
     assert first_work(draft)["issn"] == ["1234-5679"]
-    assert "works.json:3 (publications.issn[0]): left out: the ISSN '1234-5678' has a wrong checksum" in said(draft)
-
-
-def test_a_broken_file_is_one_sentence_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "works.json"
-    path.write_text('{"results": [\n  {"id": }\n]}')
-
-    with pytest.raises(ReadError, match=r"works.json:2:10: this is not JSON"):
-        read("openalex", path)
+    assert "3: left out: the ISSN '1234-5678' has a wrong checksum" in said(draft)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kg.building import build
-from kg.interchange.formats import WRITERS, convert, read
+from kg.interchange import forms
+from kg.interchange.formats import convert, read
 from kg.profile.config import read_project
 from kg.profile.model import Profile
 from kg.site.site import Site
@@ -69,7 +70,7 @@ def test_an_organisation_between_two_people_stays_between_them(form: str, tmp_pa
     assert "corporate_authors" not in work
 
 
-@pytest.mark.parametrize("form", [form for form in WRITERS if form in WRITTEN])
+@pytest.mark.parametrize("form", [form for form in forms.WRITTEN if form in WRITTEN])
 def test_an_organisation_stays_in_its_place_in_what_is_written_for_other_programs(form: str, tmp_path: Path) -> None:
     entry = {"title": "Engines", "authors": AUTHORS, "corporate_authors": ["Society of Looms"]}
     profile = Profile.model_validate({"id": "ada", "name": "Ada Lovelace", "publications": [entry]})

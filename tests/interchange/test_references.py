@@ -55,6 +55,14 @@ def test_one_number_of_pages_of_what_appears_by_itself_is_how_many_it_has(form: 
     assert (said["page_count"], said.get("pages"), said["institution"]) == (240, None, "Fern")
 
 
+def test_an_editor_keeps_the_id_and_the_affiliation(tmp_path: Path) -> None:
+    editor = {"given": "Bo", "family": "Quill", "ORCID": "0000-0002-1825-0097", "affiliation": [{"name": "Fern"}]}
+
+    said = work("csl-json", [{"type": "book", "title": "Looms", "editor": [editor]}], tmp_path)
+
+    assert said["editors"] == [{"name": "Bo Quill", "orcid": "0000-0002-1825-0097", "organization": "Fern"}]
+
+
 def test_several_addresses_are_the_address_and_links(tmp_path: Path) -> None:
     said = work("ris", ARTICLES["ris"].replace("ER", f"UR  - {PAGE}/b\nER"), tmp_path)  # type: ignore[attr-defined]
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from kg.base.errors import ReadError
 from kg.interchange.formats import read
 from kg.profile.drafts.model import Draft
 from tests.conftest import ROOT
+from tests.support.drafts import said
 
 FILES = ROOT / "tests" / "data" / "interchange"
 
@@ -21,10 +21,6 @@ def drafted(form: str, text: str | bytes, folder: Path) -> Draft:
 
 def works(draft: Draft) -> dict[str, dict[str, Any]]:
     return {fact.values["title"]: dict(fact.values) for fact in draft.facts if fact.section == "publications"}
-
-
-def said(draft: Draft) -> str:
-    return "\n".join(f"{problem.line}: {problem.message}" for problem in draft.warnings)
 
 
 def test_an_article_of_ris() -> None:
@@ -81,13 +77,6 @@ def test_what_a_ris_file_says_in_vain_is_reported_with_its_line() -> None:
 )
 def test_ris_in_any_encoding_and_with_any_ends_of_lines(data: bytes, tmp_path: Path) -> None:
     assert works(drafted("ris", data, tmp_path))["Motoren für Zürich"]["authors"] == ["Ada Lovelace"]
-
-
-def test_a_record_of_ris_without_a_title_costs_only_itself(tmp_path: Path) -> None:
-    draft = drafted("ris", "TY  - JOUR\nAU  - A, B\nER  - \nTY  - JOUR\nTI  - Kept\nAU  - A, B\nER  - \n", tmp_path)
-
-    assert list(works(draft)) == ["Kept"]
-    assert "it has no 'title'" in said(draft)
 
 
 def test_ids_of_ris_are_known_wherever_they_stand(tmp_path: Path) -> None:
@@ -155,10 +144,3 @@ def test_what_no_reader_of_endnote_asks_for_is_reported() -> None:
 
     assert "not imported: 'auth-address' (line 32)" in report
     assert "/home/ada" not in report
-
-
-def test_endnote_with_entities_is_refused(tmp_path: Path) -> None:
-    text = '<!DOCTYPE xml [<!ENTITY a "aaaa">]><xml><records><record><ref-type name="Book"/></record></records></xml>'
-
-    with pytest.raises(ReadError, match="declares an entity"):
-        drafted("endnote", text, tmp_path)

@@ -10,7 +10,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from kg.interchange.formats import WRITERS, convert
+from kg.interchange.formats import convert
+from kg.interchange.forms import WRITTEN
 from kg.profile.model import Profile
 from kg.profile.reviewed import has_provenance
 from kg.terms.fields import StrictModel
@@ -195,7 +196,7 @@ FULL = full(Profile)
 
 
 def test_each_field_of_the_model_is_written_or_reported() -> None:
-    for form in WRITERS:
+    for form in WRITTEN:
         assert len(list(leaves(FULL))) > 120
         check(FULL, form)
 
@@ -204,7 +205,7 @@ SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and is
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", WRITTEN)
 @pytest.mark.parametrize("section", SECTIONS)
 def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str) -> None:
     entry = FULL[section][0]
@@ -218,7 +219,7 @@ def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str
 
 
 def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written() -> None:
-    for form in WRITERS:
+    for form in WRITTEN:
         links = [
             {"label": label, "url": f"https://example.org/{n}"} for n, label in enumerate(["Slides", "Slides", "Fan"])
         ]
@@ -239,7 +240,7 @@ def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written() -> 
 
 
 def test_a_season_is_reported_as_left_out_though_its_year_is_written() -> None:
-    for form in WRITERS:
+    for form in WRITTEN:
         work = {"title": "W", "authors": ["X"], "date": "1843-22"}
         text, left = convert(Profile.model_validate({"id": "x", "name": "X", "publications": [work]}), form)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode
 
 from kg.base.errors import NotFound
-from kg.interchange import bibtex
+from kg.interchange.forms import bibtex
 from kg.site.citations import cited
 from kg.site.grids import percent
 from kg.site.metadata.documents import links as links_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.interchange.csl_json import item_of
+from kg.interchange.forms.csl_json import item_of
 from kg.site.citations import publication
 from kg.site.reports.citing import Cited, Style, citation
 from kg.site.reports.model import Line, text_of

@@ -14,7 +14,7 @@ from kg.extract.sites.cv import PageReader
 from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, name_in_facts, plain
-from kg.interchange import bibtex
+from kg.interchange.forms import bibtex
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.records import Source

@@ -20,7 +20,7 @@ from kg.extract.sites import entries, people
 from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, name_in_facts, plain
-from kg.interchange import json_resume, rendercv
+from kg.interchange.forms import json_resume, rendercv
 from kg.profile.drafts.model import PERSON, Fact
 
 MAX_ENTRIES = 2_000

@@ -21,7 +21,7 @@ from citeproc.string import MixedString, String
 from lxml import etree
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange.csl_json import item_of
+from kg.interchange.forms.csl_json import item_of
 from kg.site.citations import publication
 from kg.site.reports.citing import Cited
 from kg.site.reports.model import Line, Span, plain, text_of

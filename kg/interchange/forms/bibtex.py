@@ -1,4 +1,4 @@
-"""BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
+"""BibTeX and BibLaTeX, with the fields of al-folio homepages."""
 
 import re
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     said = texts_of(entry)
     if any(_is_own(name, text) for name, text in said.items()):
         drafting.show_less(entry.lines)
-    work = work_of(drafting, entry, said)
+    work = references.work_of(reference(drafting, entry, said))
     publications.add(drafting, work)
     note_unheld(drafting, entry, said, work)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
@@ -102,8 +102,8 @@ def texts_of(entry: BibEntry) -> dict[str, str]:
     return {name: _text(name, value) for name, value in entry.fields.items()}
 
 
-def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> publications.Work:
-    """Return an entry as a work; report where it is not plain what it says.
+def reference(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> Reference:
+    """Return an entry as a reference; report where it is not plain what it says.
 
     Args:
         drafting: The draft.
@@ -120,10 +120,6 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     if inside := [key for key in said if key in LINKS and said[key] and not said[key].startswith(ADDRESSES)]:
         message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
         drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
-    return references.work_of(_reference(entry, said, authors))
-
-
-def _reference(entry: BibEntry, said: dict[str, str], authors: list[Any]) -> Reference:
     people = ("author", "editor", "translator", "author+an")
     texts = bibtex_entries.texts_of(entry.kind, said)
     url = next(filter(None, texts["addresses"]), "")
@@ -245,12 +241,13 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
 
 
 FORMAT = ForeignFormat(
-    "bibtex",
+    __name__,
     "application/x-bibtex",
     re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE),
     _add_all,
     lambda drafting: bibtex_entries.parse(drafting.text, drafting.path),
     write=of_works(bibtex_writing.write),
+    suffix=".bib",
     encoding="any",
     is_literal=True,
 )

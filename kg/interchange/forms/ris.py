@@ -305,11 +305,12 @@ def _name(person: PersonReference, owner: ListOwner) -> str:
 
 
 FORMAT = ForeignFormat(
-    "ris",
+    __name__,
     "application/x-research-info-systems",
     re.compile(r"^\ufeff?TY {0,2}- ", re.MULTILINE),
     _add_all,
     lambda drafting: parse(drafting.text, drafting.path),
     write=of_works(write),
+    suffix=".ris",
     encoding="any",
 )

@@ -1,20 +1,25 @@
-"""RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of the author's own."""
+"""RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of their own."""
 
 import re
 from collections.abc import Mapping
 
 from kg.base.node import Node
 from kg.base.tables import lists_of
-from kg.interchange import names, parsed_text, publications, works
+from kg.interchange import names, parsed_text, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import first, is_mapping, lines_of, several, text, texts
-from kg.interchange.tables import DATE, Row, ValueForm, values_of
+from kg.interchange.references import Reference
+from kg.interchange.tables import DATE, Row, ValueForm, first_texts, reading, values_of
 from kg.terms.identifiers import fold
 
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
 _LINK = re.compile(r"\]\((https?://[^()\s]{1,2000})\)")
 _TITLES = lists_of("kg.interchange", "tables/section_titles.tsv")
+_PUBLICATION = reading(
+    (Row("title", "title"), Row("journal", "venue"), Row("date", "date"), Row("doi", "doi"), Row("url", "addresses"),
+     Row("summary", "notes")), "",
+)  # fmt: skip
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
@@ -97,18 +102,16 @@ def _add_words(drafting: Drafting, field: str, entries: Node) -> None:
 
 
 def _add_publication(drafting: Drafting, entry: Node) -> None:
-    work = publications.Work(
+    said = {key: list(map(_plain, found)) for key, found in first_texts(_PUBLICATION, entry).items()}
+    ref = Reference(
         kind="article",
-        title=_plain(text(entry, "title")),
-        authors=[names.author(names.turned(_plain(name))) for name in texts(entry, "authors")],
+        said=said,
         lines=entry.lines,
         record=_shown(entry),
-        venue=_plain(text(entry, "journal")),
-        when=[text(entry, "date")],
-        note=text(entry, "summary"),
-        more={"doi": text(entry, "doi"), "url": text(entry, "url")},
+        authors=[names.author(names.turned(_plain(name))) for name in texts(entry, "authors")],
+        when=said["date"],
     )
-    publications.add(drafting, work)
+    publications.add(drafting, references.work_of(ref))
 
 
 def _shown(entry: Node) -> list[str]:
@@ -192,11 +195,12 @@ def _parse(drafting: Drafting) -> Node:
 
 
 FORMAT = ForeignFormat(
-    "rendercv",
+    __name__,
     "application/yaml",
     re.compile(r"^cv\s{0,10}:", re.MULTILINE),
     _add_all,
     _parse,
     silent=("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"),  # how the CV is printed
     wrappers=("cv", "sections"),
+    is_of_person=True,
 )

@@ -1,4 +1,4 @@
-"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with the older words for the same keys; contacts stay at home."""
+"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with older words for the same keys."""
 
 import json
 import re
@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kg.base.node import Node
-from kg.interchange import names, publications, works
+from kg.interchange import names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
 from kg.interchange.plain import at, first, is_mapping, kept, lines_of, several, text, texts
-from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
+from kg.interchange.references import Reference
+from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, first_texts, reading, text_of_either, values_of
 from kg.interchange.views import raw
 from kg.profile.authorship import is_theirs
 from kg.profile.model import Profile
@@ -64,6 +65,7 @@ PUBLICATION = (
     Row("name title", "title"), Row("publisher", "venue"), Row("releaseDate", "date", _PUBLISHED),
     Row("url", "url", _PAGE),
 )  # fmt: skip
+_PUBLICATION = tuple((name, "addresses" if key == "url" else key) for name, key in reading(PUBLICATION, ""))
 PROJECT = (
     Row("name", "name"), Row("description", "summary"), Row("startDate", "start", _BEGUN),
     Row("endDate", "end", _END), Row("url", "homepage", _HOME), Row("entity", "partners", _PARTNER),
@@ -118,20 +120,19 @@ def _add_publication(drafting: Drafting, entry: Node, owner: str) -> None:
     if not stated and not owner:
         drafting.warn(f"'{text(entry, 'name')}' is left out: nobody is named as its author", entry.lines)
         return
-    found = values_of(PUBLICATION, entry)
-    work = publications.Work(
+    said = first_texts(_PUBLICATION, entry)
+    ref = Reference(
         kind="article",
-        title=found["title"],
-        authors=stated or [owner],
+        said=said,
         lines=entry.lines,
         record=[stated or owner, entry],
-        venue=found["venue"],
-        when=[text(entry, "releaseDate")],
-        more={"doi" if "doi.org/" in found["url"] else "url": found["url"]}
-        | ({} if stated else {"more_authors": True}),
-        reason="" if stated else "JSON Resume names no authors; its owner is one of them",
-        unsure={} if stated else {"authors": 0.5},
+        authors=stated or [owner],
+        when=said["date"],
+        more={} if stated else {"more_authors": True},
     )
+    work = references.work_of(ref)
+    if not stated:
+        work.reason, work.unsure = "JSON Resume names no authors; its owner is one of them", {"authors": 0.5}
     publications.add(drafting, work)
 
 
@@ -208,10 +209,12 @@ def write(profile: Profile) -> str:
 
 
 FORMAT = ForeignFormat(
-    "json-resume",
+    __name__,
     "application/json",
     re.compile(r'"basics"\s{0,10}:'),
     _add_all,
     silent=("$schema", "meta"),
     write=write,
+    suffix=".json",
+    is_of_person=True,
 )

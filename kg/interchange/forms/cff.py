@@ -1,19 +1,30 @@
-"""CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
+"""CITATION.cff (https://citation-file-format.github.io): software, and the work that it wants cited."""
 
 import re
 from typing import Any
 
 from kg.base.node import Node
-from kg.interchange import names, parsed_text, publications, works
+from kg.interchange import names, parsed_text, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.plain import at, first, is_mapping, kept, several, text
-from kg.interchange.tables import DATE, LIST, Row, values_of
+from kg.interchange.plain import at, is_mapping, several, text
+from kg.interchange.references import Reference
+from kg.interchange.tables import DATE, LIST, Row, first_texts, reading, values_of
 
 SYSTEM = (
     Row("title", "name"), Row("abstract", "summary"), Row("url", "homepage"),
     Row("repository-code repository", "code", LIST), Row("date-released", "date", DATE),
 )  # fmt: skip
+
+_WORK = reading(
+    (Row("title", "title"), Row("journal collection-title conference/name", "venue"), Row("url", "addresses"),
+     Row("status", "status"), Row("notes", "notes"), Row("volume", "volume"), Row("issue", "issue"),
+     Row("pages", "pages"), Row("number", "number"), Row("edition", "edition"), Row("isbn", "isbn"),
+     Row("issn", "issn"), Row("publisher/name", "publisher"), Row("institution/name", "institution"),
+     Row("pmcid", "pmcid"), Row("thesis-type", "genre"), Row("abstract", "abstract"), Row("keywords", "keywords"),
+     Row("license license-url", "license"), Row("version", "version")), "",
+)  # fmt: skip
+"""The keys of a work that is to be cited."""
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
@@ -40,24 +51,26 @@ def _add_all(drafting: Drafting, document: Node) -> None:
 
 def _add_work(drafting: Drafting, record: Node) -> str:
     """Add the preferred citation, and return its title if a profile can hold it."""
-    work = publications.Work(
+    drafting.line = record.lines[0]
+    said, first_page, last_page = first_texts(_WORK, record), text(record, "start"), text(record, "end")
+    ref = Reference(
         kind=text(record, "type") or "article",
-        title=text(record, "title"),
-        authors=_people(record),
+        said=said
+        | {"doi": [_doi(record)], "pages": said["pages"] or ["–".join(filter(None, (first_page, last_page)))]},
         lines=record.lines,
         record=record,
-        venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
-        venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
+        authors=_people(record),
+        editors=_people(record, "editors"),
+        translators=_people(record, "translators"),
         when=[text(record, "date-published"), "-".join(filter(None, (text(record, "year"), text(record, "month"))))],
-        note=first(record, "status", "notes"),
-        more=kept(doi=_doi(record), url=text(record, "url")),
+        venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
     )
-    return works.title_of(work.title) if publications.add(drafting, work) else ""
+    return works.title_of("".join(said["title"])) if references.add(drafting, ref) else ""
 
 
-def _people(record: Node) -> list[Any]:
+def _people(record: Node, key: str = "authors") -> list[Any]:
     found = []
-    for entry in several(record, "authors"):
+    for entry in several(record, key):
         spoken = names.spoken(
             text(entry, "given-names"),
             text(entry, "family-names"),
@@ -79,7 +92,7 @@ def _doi(record: Node) -> str:
 
 
 FORMAT = ForeignFormat(
-    "cff",
+    __name__,
     "application/yaml",
     re.compile(r"^cff-version\s{0,10}:", re.MULTILINE),
     _add_all,

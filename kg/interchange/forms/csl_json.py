@@ -106,10 +106,11 @@ def _name(person: PersonReference, owner: ListOwner) -> dict[str, str]:
 
 
 FORMAT = ForeignFormat(
-    "csl-json",
+    __name__,
     "application/vnd.citationstyles.csl+json",
     re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
     _add_all,
     silent=csl_works.SILENT,
     write=of_works(write),
+    suffix=".json",
 )

@@ -1,10 +1,10 @@
-"""The page of a person at dblp (https://dblp.org/pid/….xml), and what its search finds."""
+"""The page of a person at dblp (https://dblp.org/pid/….xml), or what its search finds, in XML."""
 
 import re
 from collections.abc import Mapping
 
 from kg.base.node import Node
-from kg.interchange import names, parsed_text, publications, references, works
+from kg.interchange import names, parsed_text, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import at, first, several, text, texts
@@ -114,12 +114,11 @@ def _add_work(drafting: Drafting, record: Node, kind: str, people: list[Node]) -
         more={"status": "retracted"} if text(record, "publtype") == "withdrawn" else {},
     )
     drafting.line = record.lines[0]
-    references.report_further(drafting, ref)
-    publications.add(drafting, references.work_of(ref))
+    references.add(drafting, ref)
 
 
 FORMAT = ForeignFormat(
-    "dblp",
+    __name__,
     "application/xml",
     re.compile(r"<dblpperson|<result>\s{0,9}<query id="),
     _add_all,

@@ -1,4 +1,4 @@
-"""Works and grants of Crossref (https://api.crossref.org), as its REST API gives them: one, a list, or a message."""
+"""Works and grants in answers of Crossref's API (https://api.crossref.org)."""
 
 import re
 from typing import NoReturn
@@ -57,10 +57,11 @@ def _add_grant(drafting: Drafting, record: Node) -> None:
 
 
 FORMAT = ForeignFormat(
-    "crossref",
+    __name__,
     "application/json",
     re.compile(r'"message-type"'),
     _add_all,
     silent=csl_works.SILENT,
     wrappers=("message", "items"),
+    before=("csl-json",),
 )

@@ -7,11 +7,13 @@ from typing import Any
 
 from kg.base.errors import ReadError, counted
 from kg.base.node import Node
-from kg.interchange import bibtex, bibtex_entries, details, names, publications, works
+from kg.interchange import bibtex_entries, details, names, publications, references, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
+from kg.interchange.forms import bibtex
 from kg.interchange.plain import as_written, at, is_mapping, kept, lines_of, mark_read, several, text, whole
-from kg.terms.identifiers import SCHEMES, fold
+from kg.interchange.references import Reference
+from kg.terms.identifiers import fold
 
 # The forms in which ORCID writes texts, dates, places and the entries of sections.
 
@@ -159,10 +161,14 @@ def add(drafting: Drafting, activities: Node | None, full: Mapping[int, Node], o
 def _add_alone(drafting: Drafting, sources: list[Node], owner: str) -> bool:
     """Add a work, and say whether it stands without its authors."""
     drafting.line = sources[0].lines[0]
-    citations = [entry for source in sources for entry in _citations(drafting, source)]
+    cited = [ref for source in sources for ref in _citations(drafting, source)]
     _compare(drafting, sources)
-    work = _work(drafting, sources, _united(citations))
-    is_named = _name_people(work, sources, owner)
+    own = _reference(drafting, sources)
+    is_listed = len(own.authors) > 1
+    work = references.work_of(
+        references.united([own, *(ref._replace(authors=()) if is_listed else ref for ref in cited)])
+    )
+    is_named = _name_people(work, owner)
     return publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS
 
 
@@ -173,79 +179,58 @@ def _report_alone(drafting: Drafting, lines: tuple[int, int], owner: str, alone:
     drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
 
 
-def _name_people(work: publications.Work, sources: list[Node], owner: str) -> bool:
-    """Add who made a work besides its authors, and say whether all are named; else its owner stands alone."""
-    for key, role in (("editors", "editor"), ("translators", "chair-or-translator")):
-        if found := max((_in_role(source, (role,)) for source in sources), key=len):
-            work.more[key] = [names.without_marks(person) for person in found]
+def _name_people(work: publications.Work, owner: str) -> bool:
+    """Say whether a work names who made it; else its owner stands alone."""
     is_edited = works.kind_of(work.kind) in _EDITED
     if is_edited:
         work.more["role"] = "editor"
-    if work.authors or (is_edited and "editors" in work.more):
+    if work.authors or (is_edited and work.editors):
         return True
-    key = "editors" if is_edited else "authors"
-    own = [owner] * bool(owner)
+    key, own = "editors" if is_edited else "authors", [owner] * bool(owner)
     work.reason = f"the record names no {key}" + ("; its owner is one of them" if owner else "")
     work.unsure = {key: 0.5}
     if is_edited:
-        work.more[key] = own
+        work.editors = own
     else:
         work.authors, work.more["more_authors"] = own, True
     return False
 
 
-def _work(drafting: Drafting, sources: list[Node], cited: publications.Work) -> publications.Work:
-    """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
-    preferred = sources[0]
+def _reference(drafting: Drafting, sources: list[Node]) -> Reference:
+    """Return a work by the preferred source; what that leaves open, the others say."""
+    preferred, people = sources[0], _people(sources, *_AUTHORS)
     kind = text(preferred, "type") or "other"
-    stated = list(dict.fromkeys(filter(None, (date_at(source, "publication-date") for source in sources))))
-    named = max((_in_role(source, _AUTHORS) for source in sources), key=len)
-    is_cited = len(named) < 2 and len(cited.authors) > len(named)
+    ids, links = _ids(drafting, sources)
     word = "preprint" if works.kind_of(kind) == "working paper" else ""
-    return publications.Work(
+    url = _first(sources, "url")
+    return Reference(
         kind=kind,
-        title=works.with_subtitle(text(preferred, "title", "title"), text(preferred, "title", "subtitle")),
-        authors=cited.authors if is_cited else named,
+        said=ids
+        | {"title": [works.with_subtitle(text(preferred, "title", "title"), text(preferred, "title", "subtitle"))]}
+        | {"venue": [_first(sources, "journal-title")], "language": [_first(sources, "language-code")]}
+        | {"abstract": [_first(sources, "short-description")], "addresses": [] if _is_linked(url, links) else [url]},
         lines=preferred.lines,
-        record=[named, *sources, cited.record],
-        venue=_first(sources, "journal-title") or cited.venue,
-        when=stated or cited.when,
-        note=cited.note,
-        is_complete=not is_cited or cited.is_complete,
-        more=cited.more | _stated(drafting, sources) | kept(type=word),
+        record=[people, *sources],
+        authors=people,
+        editors=_people(sources, "editor"),
+        translators=_people(sources, "chair-or-translator"),
+        when=list(dict.fromkeys(filter(None, (date_at(source, "publication-date") for source in sources)))),
+        links=links,
+        more=kept(type=word, funding=ids.pop("funding", [])),
     )
 
 
-def _united(citations: list[publications.Work]) -> publications.Work:
-    """Return what the citations of a work say together: of each value the first, and the longest list of authors."""
-    found = publications.Work(kind="", title="", authors=(), lines=(1, 1), record=[])
-    for each in citations:
-        is_longer = len(each.authors) > len(found.authors)
-        found = replace(
-            each,
-            authors=each.authors if is_longer else found.authors,
-            is_complete=each.is_complete if is_longer else found.is_complete,
-            record=[found.record, each.record],
-            venue=found.venue or each.venue,
-            when=found.when or each.when,
-            note=found.note or each.note,
-            more=each.more | kept(editors=each.editors, translators=each.translators) | found.more,
-        )
-    return found
+def _is_linked(url: str, links: list[tuple[str, str]]) -> bool:
+    return "doi.org/" in url or any(url.rstrip("/") == page.rstrip("/") for _, page in links)
+
+
+def _people(sources: list[Node], *roles: str) -> list[Any]:
+    """Return who had some roles, by the source that names most."""
+    return max((_in_role(source, roles) for source in sources), key=len)
 
 
 def _first(sources: list[Node], *keys: str) -> str:
     return next((found for source in sources if (found := text(source, *keys))), "")
-
-
-def _stated(drafting: Drafting, sources: list[Node]) -> dict[str, Any]:
-    """Return ids, pages, language and description, as the sources state them."""
-    own, links = _ids(drafting, sources)
-    url = _first(sources, "url")
-    is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
-    language = details.language(_first(sources, "language-code"))
-    described = _first(sources, "short-description")
-    return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
 
 
 def _compare(drafting: Drafting, sources: list[Node]) -> None:
@@ -275,12 +260,12 @@ def _each_id(sources: list[Node]) -> Iterator[tuple[str, str, str, str]]:
                 yield kind, relation, value, url
 
 
-def _ids(drafting: Drafting, sources: list[Node]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+def _ids(drafting: Drafting, sources: list[Node]) -> tuple[dict[str, list[str]], list[tuple[str, str]]]:
     """Return the ids of a work under the keys of a profile, and the pages of its others; count those without a place.
 
     What a work is part of, such as a journal with its ISSN, and what it was funded by have ids of their own.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, list[str]] = {}
     links: dict[str, str] = {}
     for kind, relation, value, url in _each_id(sources):
         if (key := _key_of(kind, relation)) and _is_taken(found, key, value):
@@ -290,7 +275,7 @@ def _ids(drafting: Drafting, sources: list[Node]) -> tuple[dict[str, Any], list[
         else:
             shown = kind if relation == "self" else f"{kind}, {relation}"
             drafting.unheld(f"ids of works: {shown}")
-    return found, [{"label": label, "url": url} for url, label in links.items()]
+    return found, [(label, url) for url, label in links.items()]
 
 
 def _key_of(kind: str, relation: str) -> str:
@@ -302,21 +287,14 @@ def _key_of(kind: str, relation: str) -> str:
     return _OWN_IDS.get(kind, "") if relation == "self" else ""
 
 
-def _is_taken(found: dict[str, Any], key: str, value: str) -> bool:
+def _is_taken(found: dict[str, list[str]], key: str, value: str) -> bool:
     """Take an id under its key, if it can be taken there, and say whether it was, or had been."""
     if key == "funding" or key in _NUMBERED.values():
         found.setdefault(key, []).append(value)
         return True
     id_ = details.pmcid(value) if key == "pmcid" else value
-    if not publications.identifier(key, id_):
-        return False
-    return _same_id(key, found.setdefault(key, id_), id_)
-
-
-def _same_id(scheme: str, one: str, other: str) -> bool:
-    """Say whether two ids are one in different spellings."""
-    canonical = SCHEMES[scheme].canonical
-    return canonical(one).casefold() == canonical(other).casefold()
+    known = details.identified(key, id_).casefold()
+    return bool(known) and details.identified(key, found.setdefault(key, [id_])[0]).casefold() == known
 
 
 def _link(kind: str, value: str, url: str) -> tuple[str, str] | None:
@@ -343,7 +321,7 @@ def _in_role(work: Node, roles: Collection[str]) -> list[Any]:
     return [person for person in people if person]
 
 
-def _citations(drafting: Drafting, work: Node) -> Iterator[publications.Work]:
+def _citations(drafting: Drafting, work: Node) -> Iterator[Reference]:
     """Yield the citation of a work, where it is in BibTeX; other forms are not read."""
     if text(work, "citation", "citation-type").casefold() != "bibtex":
         return
@@ -354,12 +332,11 @@ def _citations(drafting: Drafting, work: Node) -> Iterator[publications.Work]:
                       hint="add by hand what it says, such as volume and pages")  # fmt: skip
     for entry in (replace(each, lines=work.lines, places={}) for each in found):
         said = bibtex.texts_of(entry)
-        cited = bibtex.work_of(drafting, entry, said)
-        bibtex.note_unheld(drafting, entry, said, cited)
-        if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
-            del cited.more["pages"]  # where registries have the number of an article
-            cited.more |= number
-        yield cited
+        ref = bibtex.reference(drafting, entry, said)
+        bibtex.note_unheld(drafting, entry, said, references.work_of(ref))
+        number = details.page_range(details.pages(ref.one("pages")))  # where registries have the number of an article
+        is_number = "article_number" in number
+        yield ref._replace(said={**ref.said, "pages": [], **{k: [v] for k, v in number.items()}}) if is_number else ref
 
 
 def _parsed(text: str, path: Path) -> list[BibEntry]:

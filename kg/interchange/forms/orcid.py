@@ -1,4 +1,4 @@
-"""A person's record at ORCID: JSON and XML of its API 3.0, the whole record or a part of it.
+"""A person's record at ORCID, or a part of it: JSON or XML of its API 3.0.
 
 XML is also the form of the yearly public data file. Only what is marked public is read, and e-mail addresses never.
 The record names works without their co-authors; those are in the works themselves, which `fetching` adds to it under
@@ -13,10 +13,11 @@ from typing import Any, NoReturn
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.node import Lines, Node
-from kg.interchange import names, orcid_works, parsed_text, publications, works
+from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.orcid_works import (
+from kg.interchange.forms import _orcid_works
+from kg.interchange.forms._orcid_works import (
     SUMMARIES,
     date_at,
     date_of,
@@ -206,7 +207,7 @@ _ROLES = {"employments": "Employee", "invited-positions": "Invited position", "e
 def _add_all(drafting: Drafting, document: Node) -> None:
     """Add what records say, or parts of one."""
     *records, bulk = document.items
-    full = orcid_works.in_full(bulk)
+    full = _orcid_works.in_full(bulk)
     people = {found for record in records if (found := _orcid(record))}
     if len(people) > 1:
         hint = "save each record in a file of its own: a profile is of one person"
@@ -219,7 +220,7 @@ def _add_all(drafting: Drafting, document: Node) -> None:
         _add_affiliations(drafting, activities)
         _add_reviews(drafting, activities)
         _add_grants(drafting, activities, (owner, _orcid(record)))
-        orcid_works.add(drafting, activities, full, owner)
+        _orcid_works.add(drafting, activities, full, owner)
 
 
 def _parse(drafting: Drafting) -> Node:
@@ -485,7 +486,7 @@ def _add_reviews(drafting: Drafting, activities: Node | None) -> None:
 
 
 FORMAT = ForeignFormat(
-    "orcid",
+    __name__,
     "application/vnd.orcid+json",
     re.compile(
         r'"(?:orcid-identifier|activities-summary|(?:work|employment|education|funding|peer-review|distinction|'
@@ -495,4 +496,5 @@ FORMAT = ForeignFormat(
     _parse,
     silent=_SILENT,
     wrappers=_WRAPPERS,
+    is_of_person=True,
 )

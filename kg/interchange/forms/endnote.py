@@ -1,12 +1,16 @@
-"""EndNote XML, which EndNote, Zotero, Mendeley and Papers export: its elements are fields of RIS under longer names."""
+"""EndNote XML, as EndNote, Zotero, Mendeley and Papers export it.
+
+Its elements are fields of RIS under longer names.
+"""
 
 import re
 
 from kg.base.node import Node
 from kg.base.tables import lists_of, pairs_of
-from kg.interchange import parsed_text, ris
+from kg.interchange import parsed_text
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
+from kg.interchange.forms import ris
 from kg.interchange.plain import at, several, text
 
 _KINDS = pairs_of("kg.interchange", "tables/endnote_kinds.tsv")
@@ -44,7 +48,7 @@ def _texts(record: Node, path: str) -> list[str]:
 
 
 FORMAT = ForeignFormat(
-    "endnote",
+    __name__,
     "application/xml",
     re.compile(r"<ref-type\b|<records>\s{0,100}<record>"),
     _add_all,

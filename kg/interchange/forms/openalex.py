@@ -1,4 +1,4 @@
-"""Authors and works of OpenAlex (https://docs.openalex.org), as its API gives them in JSON.
+"""Authors and works in answers of OpenAlex' API (https://docs.openalex.org).
 
 Topics and keywords are guessed by machine there and left out: they are no statement of anybody.
 """
@@ -11,9 +11,15 @@ from kg.interchange import details, names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import at, first, is_true, kept, lines_of, mark_read, several, text, texts
+from kg.interchange.references import Reference
+from kg.interchange.tables import Row, first_texts, reading
 from kg.terms.declaration import kg_declaration
 
 _SITE = "https://openalex.org/"
+_FIELDS = reading(
+    (Row("title display_name", "title"), Row("doi", "doi"), Row("language", "language"),
+     Row("biblio/volume", "volume"), Row("biblio/issue", "issue")), "",
+)  # fmt: skip
 _VENUE_KINDS = kg_declaration().called("VenueKind")
 
 
@@ -85,19 +91,31 @@ def _add_work(drafting: Drafting, record: Node) -> None:
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
-    work = publications.Work(
+    pages = details.page_range(text(record, "biblio", "first_page"), text(record, "biblio", "last_page"))
+    found = first_texts(_FIELDS, record) | {key: [each] for key, each in pages.items()}
+    found |= {
+        "arxiv": [_arxiv(record)],
+        "pmid": [_pmid(record)],
+        "pmcid": [_pmcid(record)],
+        "abstract": [_abstract(record)],
+    }
+    source = _source(record)
+    if text(source, "type") != "repository":  # who runs one does not publish what it keeps
+        found |= {"publisher": [text(source, "host_organization_name")], "issn": texts(source, "issn")}
+    ref = Reference(
         kind="article" if is_notice else kind,
-        title=first(record, "title", "display_name"),
-        authors=authors,
+        said=found | {"venue": [text(source, "display_name") or _printed_venue(record)], "addresses": [_url(record)]},
         lines=record.lines,
         record=[authors, _read_parts(record)],
-        venue=text(_source(record), "display_name") or _printed_venue(record),
-        venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
+        authors=[*authors, *(["others"] if is_true(record, "is_authors_truncated") else [])],
         when=[_date(record)],
-        is_complete=not is_true(record, "is_authors_truncated"),
-        more=_more(drafting, record),
+        links=_links(record),
+        venue_kind=_VENUE_KINDS.get(text(source, "type"), ""),
+        more=_opened(drafting, record)
+        | references.grants(drafting, _grants(record))
+        | ({"status": "retracted"} if is_true(record, "is_retracted") else {}),
     )
-    publications.add(drafting, work)
+    references.add(drafting, ref)
 
 
 def _date(record: Node) -> str:
@@ -126,34 +144,10 @@ def _affiliations_on_work(entry: Node) -> list[tuple[str, str]]:
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
-def _more(drafting: Drafting, record: Node) -> dict[str, Any]:
-    """Return what is said of a work besides its title and authors, under the keys of a profile."""
-    biblio = at(record, "biblio")
-    return (
-        kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
-        | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
-        | details.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
-        | kept(language=details.language(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
-        | kept(abstract=_abstract(record))
-        | _published(record)
-        | _opened(drafting, record)
-        | references.grants(drafting, _grants(record))
-        | ({"status": "retracted"} if is_true(record, "is_retracted") else {})
-    )
-
-
 def _abstract(record: Node) -> str:
     index = at(record, "abstract_inverted_index")
     mark_read(index)
     return details.text_of_index(index)
-
-
-def _published(record: Node) -> dict[str, Any]:
-    """Return publisher and ISSN; who runs a repository does not publish what it keeps."""
-    source = _source(record)
-    if text(source, "type") == "repository":
-        return {}
-    return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
 
 
 def _opened(drafting: Drafting, record: Node) -> dict[str, Any]:
@@ -209,11 +203,10 @@ def _arxiv(record: Node) -> str:
 
 
 def _url(record: Node) -> str:
-    page = text(record, "primary_location", "landing_page_url")
-    return "" if "doi.org/" in page else page
+    return text(record, "primary_location", "landing_page_url")
 
 
-def _links(record: Node) -> list[dict[str, str]]:
+def _links(record: Node) -> list[tuple[str, str]]:
     """Return the pages of the work that its ids do not say: in PubMed, its PDF, and where else it can be read."""
     found = {}
     if not _pmid(record):
@@ -225,7 +218,7 @@ def _links(record: Node) -> list[dict[str, str]]:
         page, name = text(location, "landing_page_url"), text(location, "source", "display_name")
         if not _is_said(page, record):
             found.setdefault(page, name or "Page")
-    return [{"label": label, "url": url} for url, label in found.items() if url.startswith(("http://", "https://"))]
+    return [(label, url) for url, label in found.items() if url.startswith(("http://", "https://"))]
 
 
 def _is_said(page: str, record: Node) -> bool:
@@ -240,7 +233,7 @@ def _is_said(page: str, record: Node) -> bool:
 def _read_parts(record: Node) -> list[Any]:
     """Return what was read, which is a small part of such a record."""
     keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi", "language")
-    pages = [link["url"] for link in _links(record)]
+    pages = [url for _, url in _links(record)]
     pages += [text(location, "landing_page_url") for location in _locations(record)]
     venues = [text(location, "source", "display_name") for location in _locations(record)]
     venues += [] if any(venues) else [_printed_venue(record)]
@@ -250,7 +243,7 @@ def _read_parts(record: Node) -> list[Any]:
 
 
 FORMAT = ForeignFormat(
-    "openalex",
+    __name__,
     "application/json",
     re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
     _add_all,
@@ -276,4 +269,5 @@ FORMAT = ForeignFormat(
         "relevance_score",
     ),
     wrappers=("results",),
+    is_of_person=True,
 )

@@ -1,4 +1,4 @@
-"""Works that DataCite registers (https://support.datacite.org/docs/api), as its REST API gives them: one or several.
+"""Works in answers of DataCite's API (https://support.datacite.org/docs/api).
 
 The CSL of the same DOI names neither ORCID iDs nor affiliations nor funders, so that is not enough.
 """
@@ -12,24 +12,19 @@ from kg.interchange import details, names, publications, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import as_written, at, first, kept, several, text
-from kg.interchange.tables import Row, values_of
+from kg.interchange.references import Reference
+from kg.interchange.tables import Row, first_texts, reading
 
-FIELDS = (
-    Row("doi id", "doi"),
-    Row("version", "version"),
-    Row("language", "language"),
-    Row("publisher/name publisher", "publisher"),
-    Row("container/title", "venue"),
-    Row("container/volume", "volume"),
-    Row("container/issue", "issue"),
-    Row("types/resourceTypeGeneral", "kind"),
-    Row("types/resourceType", "genre"),
-    Row("publicationYear", "year"),
-)
-"""The attributes of a DOI whose values need no judgement, by keys of a profile or of ours."""
-_OF_ANY_KIND = ("text", "other", "")
+_FIELDS = reading(
+    (Row("doi id", "doi"), Row("version", "version"), Row("language", "language"),
+     Row("publisher/name publisher", "publisher"), Row("container/title", "venue"), Row("container/volume", "volume"),
+     Row("container/issue", "issue"), Row("types/resourceTypeGeneral", "kind"), Row("types/resourceType", "genre"),
+     Row("publicationYear", "year")), "",
+)  # fmt: skip
+"""The attributes of a DOI whose values need no judgement."""
 _OWN = {"computational notebook": "software", "workflow": "software", "model": "software", "data paper": "article",
-        "conference proceeding": "proceedings", "journal article": "journal-article"}  # fmt: skip
+        "conference proceeding": "proceedings", "journal article": "journal-article", "text": "",
+        "other": ""}  # fmt: skip
 """What DataCite alone calls some kinds."""
 
 
@@ -48,40 +43,28 @@ def _add_all(drafting: Drafting, document: Node) -> None:
 
 
 def _add(drafting: Drafting, record: Node, said: Node) -> None:
-    plain = values_of(FIELDS, said)
     drafting.line = record.lines[0]
-    titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
-    kind = _kind(plain.pop("kind"), plain.pop("genre"))
-    issued = _issued(said) or str(plain["year"])
-    people = [_person(drafting, each) for each in several(said, "creators")]
-    venue = plain.pop("venue")
-    work = publications.Work(
-        kind=kind,
-        title=next(iter(titles), ""),
-        authors=people,
-        editors=[names.without_marks(_person(drafting, each)) for each in _editors(said)],
+    plain = first_texts(_FIELDS, said)
+    general = works.kind_of("".join(plain["kind"]))
+    venue = plain["venue"] or [each for each in plain["publisher"] if works.is_repository(each)]
+    ref = Reference(
+        kind=_OWN.get(general, general) or "article",
+        said=plain | _pages(said) | _of_container(said) | {"venue": venue, "abstract": [_abstract(said)]}
+        | {"title": [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]}
+        | {"license": [references.license_among(drafting, _licenses(said))]},
         lines=record.lines,
         record=said,
-        venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
-        when=[issued],
-        more=details.details(
-            {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
-        )
-        | details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
-        | kept(abstract=_abstract(said), keywords=_subjects(said))
-        | kept(license=references.license_among(drafting, _licenses(said)), **_of_container(said))
-        | references.grants(drafting, _grants(said)),
-    )
-    publications.add(drafting, work)
+        authors=[_person(drafting, each) for each in several(said, "creators")],
+        editors=[names.without_marks(_person(drafting, each)) for each in _editors(said)],
+        when=[_issued(said) or "".join(plain["year"])],
+        more=kept(keywords=_subjects(said)) | references.grants(drafting, _grants(said)),
+    )  # fmt: skip
+    references.add(drafting, ref)
 
 
-def _kind(general: str, genre: str) -> str:
-    """Return the kind of a work; what is any text is said better by the words of the repository."""
-    found = works.kind_of(general)
-    if found in _OF_ANY_KIND:
-        own = works.kind_of(genre)
-        return own if own in works.TYPES else "article"
-    return _OWN.get(found, found)
+def _pages(said: Node) -> dict[str, list[str]]:
+    found = details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
+    return {key: [each] for key, each in found.items()}
 
 
 def _issued(said: Node) -> str:
@@ -134,7 +117,7 @@ def _licenses(said: Node) -> list[str]:
     return [address for address in found if address]
 
 
-def _of_container(said: Node) -> dict[str, Any]:
+def _of_container(said: Node) -> dict[str, list[str]]:
     """Return the ISSN or ISBN of what a work is in."""
     kind, number = text(said, "container", "identifierType"), text(said, "container", "identifier")
     return {kind.casefold(): [number]} if kind in ("ISSN", "ISBN") and number else {}
@@ -147,7 +130,7 @@ def _grants(said: Node) -> Iterator[tuple[str, str, list[str]]]:
 
 
 FORMAT = ForeignFormat(
-    "datacite",
+    __name__,
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,
