@@ -240,7 +240,11 @@ def review(
     ] = "vi",
     web: Annotated[bool, typer.Option("--web", help="Decide on a page in a browser on this machine.")] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="With --web: all profiles, and identity; with --accept-above: all profiles.")
+        bool,
+        typer.Option(
+            "--all",
+            help="With --web or --accept-above: all profiles; else also questions that change no member's page.",
+        ),
     ] = False,
     port: Annotated[
         int, typer.Option("--port", help="With --web: the port; 0 chooses a free one.", min=0, max=65535)
@@ -256,13 +260,15 @@ def review(
     Works about which sources differ are listed behind the questions of identity, with what each source says, and
     organisations that may be another one, or one of ROR.
 
-    About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
-    z undo, y redo, q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once:
+    About identity: what may change the page of a member or a work, that with the greatest effect first; all that is
+    written in one way is one question. --all asks about people outside, too, and what lists decide themselves. s same,
+    d different, u cannot tell, n next, z undo, y redo, q quit. Answers are appended to identity/judgements.yaml. Or
+    all at once:
     --table writes them with names, spellings, how many entries an answer brings and an example, and --answers
     takes what was filled in.
 
     With --web the questions stand on a page, one at a time, with the words of the sources, for the same keys and
-    the mouse; only this machine reaches it, under the address that is printed. --all asks all that is open in a
+    the mouse; only this machine reaches it, under the address that is printed. --all asks what is not sure in a
     project in one queue: what an answer changes the most comes first.
 
     \b
@@ -281,7 +287,7 @@ def review(
     if web:
         serve_review(files or [], everything, project, release, by, port=port, open_browser=open_browser)
         return
-    if everything or len(files or []) > 1:
+    if len(files or []) > 1 or (everything and (accept_above is not None or accept or reject)):
         _accept_in_all(files or [], accept_above, is_single=bool(accept or reject))
         return
     file = Path(files[0]) if files else None
@@ -294,7 +300,7 @@ def review(
     if file is not None and not (file / "kg.yaml").is_file():
         message = f"'{file}' is no project: give a project for its questions of identity, or a profile"
         raise typer.BadParameter(message, param_hint="'FILE'")
-    asked = identity_questions(file or project, by, release)
+    asked = identity_questions(file or project, by, release, everything=everything)
     if answers is not None:
         _take_answers(given([answers])[0], asked)
     elif as_table or output is not None:
@@ -303,12 +309,14 @@ def review(
         _walk(asked, release, listed)
 
 
-def identity_questions(project: Path | None, by: str | None, release: Path) -> "IdentityReview":
+def identity_questions(
+    project: Path | None, by: str | None, release: Path, *, everything: bool = False
+) -> "IdentityReview":
     """Return the questions of identity of a release, and the judgements of its project."""
     from kg.identity.questions import IdentityReview
 
     path = _judgements(project)
-    return IdentityReview(_opened(release)[0], path, _decider(by, path))
+    return IdentityReview(_opened(release)[0], path, _decider(by, path), everything=everything)
 
 
 def serve_review(
@@ -331,14 +339,19 @@ def serve_review(
     with server_extra():
         from kg.server.reviewing.running import run
 
-    def tell(address: str) -> None:
+    def show(address: str) -> None:
         typer.echo(f"{counted(len(queue.open()), 'question')} open at {address} — stop with Ctrl-C", err=True)
         if open_browser:
             _open_in_browser(address, Path(private))
 
     paths = profile_paths(names) if names or everything else []
-    sessions = [ReviewSession(path) for path in paths]
-    sources: list[QuestionSource] = [*sessions, SpellingReview(sessions), *map(UnreadReview, sessions)]
+    sessions = [ReviewSession(path, is_brief=everything) for path in paths]
+    sources: list[QuestionSource] = [*sessions, SpellingReview(sessions)]
+    unread = list(map(UnreadReview, sessions))
+    if not everything:
+        sources += unread
+    elif number := sum(len(each.open()) for each in unread):
+        tell(f"{counted(number, 'passage')} of documents not read: kg review --web PROFILE asks about those of one.")
     if everything or not names:
         try:
             sources.append(identity_questions(project, by, release))
@@ -348,7 +361,7 @@ def serve_review(
             typer.echo(f"Questions of identity are left out: {error}; {error.hint}", err=True)
     queue = ReviewQueue(sources)
     with TemporaryDirectory(prefix="kg-review-") as private, interruptible():
-        run(queue, port, tell)
+        run(queue, port, show)
     typer.echo(f"{len(queue.history.done)} answered, {len(queue.open())} still open", err=True)
 
 

@@ -1,6 +1,7 @@
 """Review the open questions of identity: one key an answer, or all of them in one table."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -35,9 +36,10 @@ def disagreements(release: Release) -> Iterator[str]:
 
 def listed(review: IdentityReview) -> Iterator[str]:
     """Yield the open questions, a line each."""
-    for each in (question.pair for question in review.open()):
-        why = wording.obstacle(each.obstacle)
-        yield f"{each.one}  {each.other}  {counted(each.brings, 'entry', 'entries')}: {why} ({each.weight:+.1f})"
+    for each in review.open():
+        first, others = each.pairs[0], " ".join(each.others)
+        why = wording.obstacle(first.obstacle)
+        yield f"{each.one}  {others}  {counted(each.moves, 'entry', 'entries')}: {why} ({first.weight:+.1f})"
 
 
 _COLUMNS = ("name", "written", "mentions", "example", "bits", "one", "other", "answer")
@@ -48,16 +50,16 @@ _SHOWN = {"name": "name", "written": "written", "mentions": "entries", "example"
 
 def _rows(review: IdentityReview) -> Iterator[tuple[str, ...]]:
     """Yield the open questions as cells in the order of `_COLUMNS`: all of one entity together."""
-    dossiers, found = review.dossiers, [question.pair for question in review.open()]
-    together: dict[str, int] = {}
+    dossiers, found = review.dossiers, review.open()
+    together = Counter[str]()
     for each in found:
-        together[each.one] = together.get(each.one, 0) + each.brings
-    for each in sorted(found, key=lambda each: (-together[each.one], each.one)):
-        mentions = list(dossiers.mentions(each.other))
+        together[each.one] += each.moves
+    for each in sorted(found, key=lambda each: (-each.pairs[0].is_of_member, -together[each.one], each.one)):
+        mentions = (mention for other in each.others for mention in dossiers.mentions(other))
         written = "; ".join(dict.fromkeys(mention.form for mention in mentions))
-        example = next(dossiers.titles(each.other), "")
-        evidence = f"{each.weight:+.1f}"
-        yield dossiers.label(each.one), written, str(each.brings), example, evidence, each.one, each.other, ""
+        example, evidence = next(dossiers.titles(each.others[0]), ""), f"{each.pairs[0].weight:+.1f}"
+        others = " ".join(each.others)
+        yield dossiers.label(each.one), written, str(each.moves), example, evidence, each.one, others, ""
 
 
 def table(review: IdentityReview) -> str:
@@ -90,14 +92,16 @@ def take_answers(review: IdentityReview, answers: Path) -> tuple[int, list[Probl
     taken, dossiers, problems = 0, review.dossiers, list[Problem]()
     try:
         for row in reader:
-            one, other, said = ((row[name] or "").strip() for name in ("one", "other", "answer"))
+            one, others, said = ((row[name] or "").strip() for name in ("one", "other", "answer"))
             if not said:
                 continue
             try:
-                verdict, pair = _verdict(said), (dossiers.reference(one), dossiers.reference(other))
-                if (verdict, frozenset(pair)) not in held:  # else the table was taken before
+                verdict, first = _verdict(said), dossiers.reference(one)
+                pairs = [(first, dossiers.reference(other)) for other in others.split()]
+                new = [pair for pair in pairs if (verdict, frozenset(pair)) not in held]
+                for pair in new:  # else the table was taken before
                     verdicts.give(dossiers, review.path, verdict, pair, f"answered in {answers.name}", review.by)
-                    taken += 1
+                taken += bool(new)
             except KgError as error:
                 problems.append(Problem(str(error), answers, line=reader.line_num, hint=error.hint))
     except csv.Error as error:
@@ -116,7 +120,12 @@ def of_identity(keys: TextIO) -> ReviewTerminal:
     """Return how the questions of identity are asked."""
 
     def lines(question: IdentityQuestion) -> Iterator[str]:
-        return telling.difference(question.review.dossiers, question.pair.one, question.pair.other)
+        dossiers, (other, *more) = question.review.dossiers, question.others
+        yield from telling.difference(dossiers, question.one, other)
+        if more:
+            moved = counted(question.moves, "entry", "entries")
+            yield f"  the answer is for {len(more) + 1} who are written so, with {moved}"
+            yield from (f"  {iri}: {next(dossiers.titles(iri), '')}" for iri in more)
 
     known = "s same, d different, u cannot tell, n skip, z undo, y redo, q quit; answers so far are saved"
     return ReviewTerminal(keys, lines, "[s]ame  [d]ifferent  [u]nsure  [n]ext  [z] undo  [q]uit", known)

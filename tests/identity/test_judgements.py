@@ -1,5 +1,6 @@
 """What people decide about identity: from the command line to the graph, and back."""
 
+import json
 import os
 import resource
 import shutil
@@ -133,17 +134,17 @@ def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work
 
 
 def test_the_review_takes_one_key_for_each_question(work: Work, kg: Command) -> None:
-    listed = work.ask("review", "--list").splitlines()
-    assert len(listed) == 2
+    assert work.ask("review", "--list") == "", "no answer changes the page of a member"
+    assert len(work.ask("review", "--list", "--all").splitlines()) == 2
 
-    done = kg("review", "--project", work.project, "--release", work.out, stdin="x\nu\ns\n")
+    done = kg("review", "--all", "--project", work.project, "--release", work.out, stdin="x\nu\ns\n")
 
     assert done.code == 0
     assert "2 answered" in done.err
     entries = read(work.project / "identity" / "judgements.yaml").entries
     assert [entry.verdict for entry in entries] == ["unsure", "same"]
     work.build()
-    assert work.ask("review", "--list") == ""
+    assert work.ask("review", "--list", "--all") == ""
     assert any("possiblySameAs" in fact for fact in work.facts("person/peng-cheng-mychsd"))
 
 
@@ -194,6 +195,31 @@ def test_a_table_asks_all_at_once_and_its_answers_are_taken_as_a_spreadsheet_sav
     assert "0 answered" in kg("review", "--answers", table).err, "also after the build"
     assert len(read(group / "identity" / "judgements.yaml").entries) == 1
     assert "Okafor" not in kg("review", "--table").out
+
+
+def test_all_entries_of_one_spelling_are_one_question_with_one_answer(group: Path, kg: Command) -> None:
+    listed = {"title": "Salt marshes of the north", "authors": ["N. Okafor", "Ivo Pell"], "year": 2008}
+    pond = {"id": "pond-group", "name": "Pond Group", "publications": [listed]}
+    (group / "profiles" / "pond.yaml").write_text(json.dumps(pond))
+    assert kg("build").code == 0
+
+    first, *_ = kg("review", "--list").out.splitlines()
+    one, *others = first.partition(":")[0].split()[:-2]
+    assert (one, len(others), "3 entries" in first) == ("person/ngozi-okafor", 2, True)
+    assert "2 who are written so, with 3 entries" in kg("review", stdin="s\nq\n").out
+
+    entries = read(group / "identity" / "judgements.yaml").entries
+    assert [(each.verdict, each.references) for each in entries] == [("same", (one, each)) for each in others]
+    assert kg("build").code == 0
+    assert "Okafor" not in kg("review", "--table").out
+    assert kg("query", "people").out.count("Okafor") == 1
+
+
+def test_a_table_is_not_asked_of_one_profile(group: Path, kg: Command) -> None:
+    done = kg("review", "profiles/group.yaml", "--table")
+
+    assert done.code == 2
+    assert "leave out the file" in done.err
 
 
 def test_a_file_that_is_no_table_of_questions_is_refused_with_the_way_to_one(group: Path, kg: Command) -> None:

@@ -11,6 +11,7 @@ from kg.base import strict_yaml
 from kg.base.errors import NotFound, ReadError
 from kg.profile.drafts.model import PERSON
 from kg.profile.drafts.reviewing import Review, editable, edited, place
+from kg.profile.drafts.sessions import ReviewSession
 from kg.profile.drafts.writing import text
 from tests.conftest import Command
 from tests.support.drafting import BIB, draft, fact, name, paper
@@ -213,6 +214,13 @@ def test_what_is_open_is_listed_a_line_each(profile: Path, kg: Command) -> None:
     assert outcome.code == 0
     assert lines[0].endswith("0.95  publications: Notes by the Translator  cv.md:9  sources disagree on year")
     assert lines[1].endswith("0.50  publications: Sketch, 1842  cv.md:12")
+
+
+def test_among_all_profiles_only_what_is_doubtful_or_disputed_is_asked(profile: Path) -> None:
+    every, doubtful = (ReviewSession(profile, is_brief=is_brief).open() for is_brief in (False, True))
+
+    assert [each.name for each in doubtful] == ["publications: Notes by the Translator", "publications: Sketch, 1842"]
+    assert len(every) > len(doubtful)
 
 
 def test_what_is_open_is_given_as_json(profile: Path, kg: Command) -> None:

@@ -193,14 +193,17 @@ def test_words_of_sources_are_escaped(page: Page) -> None:
 @pytest.fixture
 def identity(release: Release, tmp_path: Path) -> IdentityReview:
     return IdentityReview(
-        Dossiers(open_archive(release.path / ARCHIVE)), tmp_path / "identity" / "judgements.yaml", "Ada"
+        Dossiers(open_archive(release.path / ARCHIVE)),
+        tmp_path / "identity" / "judgements.yaml",
+        "Ada",
+        everything=True,
     )
 
 
 def test_identity_is_judged_as_in_the_terminal_and_the_file_goes_with_the_first_answer(
     identity: IdentityReview, release: Release, tmp_path: Path, kg: Command, project: Path
 ) -> None:
-    asked = kg("review", "--project", project, "--release", release.path, "--by", "Ada", stdin="u\ns\n")
+    asked = kg("review", "--all", "--project", project, "--release", release.path, "--by", "Ada", stdin="u\ns\n")
     assert "2 answered" in asked.err
     page = Page(ReviewQueue([identity]))
     assert "Peng Cheng" in page.at.question

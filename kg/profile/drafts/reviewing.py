@@ -20,6 +20,9 @@ from kg.terms.declaration import declaration_near, kg_declaration
 
 """The order of the keys of a profile."""
 
+DOUBTFUL = 0.75
+"""The confidence below which a value is worth a question where those of many profiles are asked."""
+
 _YEAR = 4  # digits at the head of a date
 _Passage = TypeVar("_Passage", bound=Passage)
 
@@ -131,6 +134,11 @@ class Proposal:
     def is_open(self) -> bool:
         """Whether a decision about it, or about a conflict, is missing."""
         return self.evidence.status == "proposed" or bool(self.open_conflicts)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is worth a question among those of many profiles: a value is doubtful, or sources disagree."""
+        return self.evidence.lowest < DOUBTFUL or bool(self.open_conflicts)
 
 
 class StatedName(NamedTuple):

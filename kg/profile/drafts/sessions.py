@@ -20,10 +20,12 @@ class ReviewSession:
     Attributes:
         path: The file.
         review: The proposals in it.
+        is_brief: Whether people are asked only about what is doubtful, or disputed; all of it is on the pages.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_brief: bool = False) -> None:
         self.path = path
+        self.is_brief = is_brief
         self._take(read_text(path))
 
     def _take(self, text: str) -> None:
@@ -46,7 +48,8 @@ class ReviewSession:
     def open(self) -> Sequence["ProfileQuestion"]:
         """Return what is to be decided: what sources disagree on first, then the least sure."""
         if self._open is None:
-            self._open = [ProfileQuestion(self, each) for each in self.review.open()]
+            found = (each for each in self.review.open() if each.is_doubtful or not self.is_brief)
+            self._open = [ProfileQuestion(self, each) for each in found]
         return self._open
 
     def write(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from kg.base.errors import KgError, counted
@@ -106,15 +107,15 @@ class UnreadView:
 
 
 class EntityView:
-    """An entity with what is known of it; much of it is counted only."""
+    """An entity, or several that are written in one way, with what is known; much of it is counted only."""
 
-    def __init__(self, dossiers: Dossiers, iri: str) -> None:
-        mentions = list(dossiers.mentions(iri))
-        titles = list(dict.fromkeys(dossiers.titles(iri)))
-        self.iri = iri
-        self.label = dossiers.label(iri)
+    def __init__(self, dossiers: Dossiers, iris: Sequence[str]) -> None:
+        mentions = list(chain.from_iterable(map(dossiers.mentions, iris)))
+        titles = list(dict.fromkeys(chain.from_iterable(map(dossiers.titles, iris))))
+        self.iri = iris[0] + (f" and {len(iris) - 1:,} more" if len(iris) > 1 else "")
+        self.label = dossiers.label(iris[0])
         self.mentions = [ShownPassage(dossiers.place(each), [(each.form, False)]) for each in mentions[:_SHOWN]]
-        self.titles = titles[:_SHOWN] if iri.startswith("person/") else []
+        self.titles = titles[:_SHOWN] if iris[0].startswith("person/") else []
         self.more = [
             *([counted(len(mentions) - _SHOWN, "more mention")] if len(mentions) > _SHOWN else []),
             *([counted(len(titles) - _SHOWN, "more work")] if self.titles and len(titles) > _SHOWN else []),
@@ -125,10 +126,10 @@ class IdentityView:
     """Two entities side by side, and what speaks for and against one."""
 
     def __init__(self, question: IdentityQuestion) -> None:
-        dossiers, pair = question.review.dossiers, question.pair
-        comparison = dossiers.compare(pair.one, pair.other)
-        self.sides = [EntityView(dossiers, iri) for iri in (pair.one, pair.other)]
-        self.about = f"identity · an answer moves {counted(pair.brings, 'mention')}"
+        dossiers = question.review.dossiers
+        comparison = dossiers.compare(question.one, question.others[0])
+        self.sides = [EntityView(dossiers, iris) for iris in ([question.one], question.others)]
+        self.about = f"identity · an answer moves {counted(question.moves, 'mention')}"
         self.obstacle = wording.obstacle(comparison.obstacle)
         self.reasons = [wording.phrase(each).split(" ", 1) for each in comparison.reasons]
         self.total = f"{comparison.total:+.1f}"
