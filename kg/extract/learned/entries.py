@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -27,6 +28,9 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _NUMBER = re.compile(r"\d{1,3}(?=[.)\]]?\s)")
 _YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
 """What a heading of years says."""
+
+_PUBLISHED = re.compile(r"\bpubb?li[ck]|ver(?:ö|oe)ffentlich", re.IGNORECASE)
+"""Below a heading with it what may be a talk is a work: with day and place of the meeting at which it was given."""
 
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
@@ -133,14 +137,18 @@ def label(lines: Sequence[Line]) -> list[LabelledLine]:
     tagger = model("lines")
     labels = tagger.tag(labelling.features(lines))
     known = tagger.labels()
-    by_kind: dict[str, list[str]] = {}
+    by_kind = defaultdict[str, list[str]](list)
     for name in known:
-        by_kind.setdefault(name.partition(".")[0], []).append(name)
+        by_kind[name.partition(".")[0]].append(name)
     found = []
+    is_published = False
     for index, (line, name) in enumerate(zip(lines, labels, strict=True)):
         kind, _, role = name.partition(".")
-        sure = sum(tagger.marginal(other, index) for other in by_kind[kind])
-        found.append(LabelledLine(line, kind, role or "I", min(1.0, sure)))
+        if role in ("H", "S") or labelling.heading_kind(line.text):
+            is_published = bool(_PUBLISHED.search(line.text))
+        kinds = ("pub", "talk") if is_published and kind in ("pub", "talk") else (kind,)
+        sure = sum(tagger.marginal(other, index) for each in kinds for other in by_kind[each])
+        found.append(LabelledLine(line, kinds[0], role or "I", min(1.0, sure)))
     return found
 
 

@@ -75,7 +75,7 @@ def alike(kind: str) -> frozenset[str]:
 def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
     section = careers.SECTIONS[entry.kind]
     sure = {key: round(entry.sure * value, 3) for key, value in found.sure.items()}
-    values = {key: value for key, value in found.values.items() if sure.get(key, 0.0) >= LEAST}
+    values = {key: value for key, value in found.values.items() if found.sure.get(key, 0.0) >= LEAST}
     if entry.kind == "patent":
         values["type"], sure["type"] = "patent", 1.0
     if section == "publications" and page.owner and "authors" not in values:
