@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from kg.extract.documents.reading import read_text
-from kg.extract.extraction import facts_of
 from kg.extract.learned.agreement import HOW, WorkReading, united
 from kg.profile.drafts.model import Fact, Quote
 
@@ -41,17 +39,3 @@ def test_works_of_which_one_runs_into_the_other_are_both_kept() -> None:
     found = united([by_rules(4, 5, 6, **NOTES)], [reading(6, 7, **flying)])
 
     assert [fact.values for fact in found] == [NOTES, flying]
-
-
-def test_volume_and_pages_of_a_citation_are_read_and_what_both_say_is_sure() -> None:
-    page = (
-        "# Ada Lovelace\n\n## Publications\n\n"
-        "- A. Lovelace, C. Babbage. Notes on the Analytical Engine. Journal of Looms, 12(3):45–67, 2019.\n"
-        "- A. Lovelace. Weaving of patterns without a weaver. Journal of Looms, 13(1):1–12, 2020.\n"
-    )
-    works = [fact for fact in facts_of(read_text(page, "cv.md")) if fact.section == "publications"]
-
-    assert [(each.values.get("volume"), each.values.get("pages")) for each in works] == [
-        ("12", "45–67"), ("13", "1–12"),
-    ]  # fmt: skip
-    assert min(each.confidence["title"] for each in works) > 0.8

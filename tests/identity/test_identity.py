@@ -14,19 +14,6 @@ from tests.conftest import SAMPLE
 from tests.support.resolving import author_iris, paper, record, resolve
 
 
-def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form() -> None:
-    ada = record(
-        id="ada",
-        name="Ada Lovelace",
-        variants=["A. A. L."],
-        publications=[paper("ADA LOVELACE"), paper("A. A. L.", title="More"), paper("Lovelace, Ada", title="Most")],
-    )
-
-    (resolved,), _ = resolve(ada)
-
-    assert [author_iris(resolved, work) for work in range(3)] == [["person/ada"]] * 3
-
-
 def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart() -> None:
     ada = record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace")])
     namesake = record(id="ada-2", name="Ada Lovelace", publications=[paper("Ada Lovelace", title="Other")])
@@ -133,19 +120,6 @@ def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
     assert len({author_iris(profile)[0] for profile in profiles}) == 1
 
 
-def test_an_id_says_which_namesake_is_meant() -> None:
-    ada, namesake = record(id="ada", name="Ada Lovelace"), record(id="ada-2", name="Ada Lovelace")
-    charles = record(
-        id="charles",
-        name="Charles Babbage",
-        publications=[paper("Charles Babbage", {"name": "A. Lovelace", "id": "ada-2"})],
-    )
-
-    (_, _, resolved), _ = resolve(ada, namesake, charles)
-
-    assert author_iris(resolved)[1] == "person/ada-2"
-
-
 def test_an_id_that_no_profile_declares_is_an_error() -> None:
     ada = record(
         id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", {"name": "C. B.", "id": "charles"})]
@@ -176,16 +150,6 @@ def test_people_are_called_as_they_are_written_most_often() -> None:
     (resolved,), _ = resolve(ada)
 
     assert {work["authors"][1]["label"] for work in resolved.document["publications"]} == {"Charles Babbage"}
-
-
-def test_an_entity_is_new_at_its_first_mention_only() -> None:
-    ada = record(
-        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "Cy Rook"), paper("Cy Rook", title="More")]
-    )
-
-    (resolved,), _ = resolve(ada)
-
-    assert [work["authors"][-1]["is_new"] for work in resolved.document["publications"]] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -261,15 +225,6 @@ def test_departments_of_one_name_are_as_many_as_their_universities() -> None:
     assert first != other
 
 
-@pytest.mark.parametrize("name", ["Chinese Academy of Sciences, Beijing", "Oak Ridge National Laboratory, Tennessee"])
-def test_a_place_behind_an_organisation_is_no_organisation(name: str) -> None:
-    ada = record(id="ada", name="Ada", positions=[{"organization": name, "role": "Intern"}])
-
-    (resolved,), _ = resolve(ada)
-
-    assert "parent" not in resolved.document["positions"][0]["organization"]
-
-
 def test_venues_are_found_however_they_are_written() -> None:
     for written, year, iri in (
         ("USENIX ATC 2023", None, "event/usenix-atc-2023"),
@@ -322,28 +277,6 @@ def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners() -> None:
         expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
         for before, after in zip(expected, map(iris, parts), strict=True):
             assert all(one == other or one in owners for one, other in zip(before, after, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Luitgard Obermoser", "Luitgard Obermoser-Thaler"),
-        ("L. Obermoser", "Luitgard Obermoser-Thaler"),
-        ("Gerlinde Rosner", "Gerlinde F. Roesner"),
-    ],
-)
-@pytest.mark.parametrize(("further", "people"), [((), 2), (("Anselm Quetelier", "Sunniva Bjerkeseth"), 1)])
-def test_another_form_of_a_name_is_of_one_person_where_more_speaks_for_it(
-    one: str, other: str, further: tuple[str, ...], people: int
-) -> None:
-    resolved, _ = resolve(
-        record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", one, *further, title="On looms")]),
-        record(
-            id="mary", name="Mary Somerville", publications=[paper("Mary Somerville", other, *further, title="Tides")]
-        ),
-    )
-
-    assert len({author_iris(each)[1] for each in resolved}) == people
 
 
 SPELT = ("Wei Wang", "Wei de Wang", "Wei van Wang", "Wei von Wang")

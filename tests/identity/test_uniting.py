@@ -23,7 +23,7 @@ from kg.store.columns import value
 from kg.store.release import Release
 from kg.terms.formats import iri_of, read_nquads
 from tests.support import orcid_records
-from tests.support.resolving import author_iris, paper, record, resolve
+from tests.support.resolving import paper, record, resolve
 
 BASE = "https://kg.example.org/"
 KG = "https://w3id.org/profile-kg/ontology#"
@@ -251,15 +251,6 @@ def test_an_id_of_several_works_says_of_none_of_them_that_it_is_the_same(is_one_
     assert len({work for work, _ in about}) == 2
 
 
-def test_a_preprint_in_two_lists_stands_on_its_server() -> None:
-    several = [paper("Ada Lovelace", title=TITLES[0], year=1842, venue="arXiv", arxiv="1842.00001") for _ in range(2)]
-    quads = graph_of(profile_of(0, several[:1]), profile_of(1, several[1:]))
-
-    assert {iri_of(each.object) for each in quads if each.predicate.value == f"{SCHEMA}isPartOf"} == {
-        f"{BASE}venue/arxiv"
-    }
-
-
 def test_an_id_on_forty_works_makes_none_of_them_one_and_asks_of_few() -> None:
     names = [f"{chr(97 + n // 20)}ol{chr(97 + n % 20)}ers weaving" for n in range(40)]
     profiles, resolution = resolve(
@@ -300,21 +291,6 @@ def test_the_owner_of_a_list_is_an_author_of_what_it_names_nobody_for() -> None:
         ("charles-babbage", False),
         ("mary-somerville", True),
     ]
-
-
-@pytest.mark.parametrize(
-    ("owner", "authors", "place"),
-    [
-        ("Wilhelmina Abernathy-O'Fallon", ("Charles Babbage", "W. Abernathy"), 1),
-        ("Juan García", ("J. García", "Juan García López"), 0),
-        ("Juan García López", ("Juan García", "Juan García Pérez"), 0),
-    ],
-)
-def test_an_owner_is_found_under_one_of_several_family_names(owner: str, authors: Sequence[str], place: int) -> None:
-    profiles, _ = resolve(record(id="owner", name=owner, publications=[paper(*authors, title=TITLES[0])]))
-
-    found = [author == "person/owner" for author in author_iris(profiles[0])]
-    assert found == [number == place for number in range(len(authors))]
 
 
 @pytest.mark.thorough

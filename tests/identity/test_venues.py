@@ -74,24 +74,18 @@ def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:
     assert works["An engine"].type == "patent"
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
-def test_bibtex_is_read_in_the_encoding_it_has(encoding: str, tmp_path: Path) -> None:
-    text = "@article{a, title={Über größere Änderungen für Zürich}, author={Müller, Jürgen and Weiß, Käthe}}"
-    (work,) = profile(read(tmp_path, text.encode(encoding))).publications
+def test_bibtex_is_read_in_the_encoding_it_has(tmp_path: Path) -> None:
+    german, chinese = "Über größere Änderungen für Zürich", "面向软件定义网络的流量调度方法研究"
+    for encoding, head, title in (
+        *((encoding, "", german) for encoding in ("cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig")),
+        ("gbk", "", chinese),
+        ("gbk", "% Encoding: GBK\n", chinese),
+    ):
+        draft = read(tmp_path, f"{head}@article{{a, title={{{title}}}, author={{Ada Vane}}}}".encode(encoding))
 
-    assert work.title == "Über größere Änderungen für Zürich"
-    assert [author.name for author in work.authors] == ["Jürgen Müller", "Käthe Weiß"]
-
-
-@pytest.mark.parametrize("head", ["", "% Encoding: GBK\n"])
-def test_bibtex_in_gbk_is_read(head: str, tmp_path: Path) -> None:
-    text = (
-        head + "@article{a, title={面向软件定义网络的流量调度方法研究}, author={李明 and 王小红}, journal={软件学报}}"
-    )
-    draft = read(tmp_path, text.encode("gbk"))
-
-    assert profile(draft).publications[0].title == "面向软件定义网络的流量调度方法研究"
-    assert any("names no encoding" in warning.message for warning in draft.warnings) is not bool(head)
+        assert profile(draft).publications[0].title == title
+        if encoding == "gbk":
+            assert any("names no encoding" in each.message for each in draft.warnings) is not bool(head)
 
 
 def lists(*venues: tuple[str, str, int]) -> list[Record]:
@@ -220,49 +214,24 @@ def test_names_that_differ_in_a_telling_word_are_two_venues() -> None:
         assert len(set(venues(*works))) == len(works)
 
 
-def test_an_abbreviation_that_fits_two_journals_is_neither() -> None:
-    short, *full = venues(
-        *(
-            (name, "journal")
-            for name in (
-                "Int. J. Loom. Sci.",
-                "International Journal of Looming Science",
-                "International Journal of Loom Sciences",
-            )
-        )
-    )
-
-    assert short not in full
-    assert len(set(full)) == 2
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
+def test_names_of_one_issn_are_joined_where_they_can_be_one_journal() -> None:
+    for one, other in (
         ("Brain", "Brain: A Journal of Neurology"),
         ("J Looms Thread", "Journal of Looms and Threads"),
         ("PNAS", "Proceedings of the National Academy of Sciences"),
         ("Studies in Looms of Asia", "Studies in Looms of Asia and Europe"),
-    ],
-)
-def test_names_of_one_issn_that_can_be_one_journal_are_joined(one: str, other: str) -> None:
-    joined = join_venues(journals("1234-5679", one, other))
+    ):
+        joined = join_venues(journals("1234-5679", one, other))
 
-    assert joined.venue("venue/0") == joined.venue("venue/1") == "venue/1"
-    assert not join_venues(journals("", one, other)) or one.startswith("J "), "the ISSN tells it"
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
+        assert joined.venue("venue/0") == joined.venue("venue/1") == "venue/1"
+        assert not join_venues(journals("", one, other)) or one.startswith("J "), "the ISSN tells it"
+    for one, other in (
         ("Physical Review", "Physical Review D"),
         ("Studies in Looms and Threads", "Studies in Looms and Threads Part A"),
         ("Aquaculture", "Trends in Aquaculture"),
         ("Looms in the Nineteenth Century", "History of Science"),
-    ],
-)
-def test_an_issn_alone_joins_no_names_that_cannot_be_one(one: str, other: str) -> None:
-    assert not join_venues(journals("1234-5679", one, other))
+    ):
+        assert not join_venues(journals("1234-5679", one, other))
 
 
 def test_a_name_that_can_be_short_for_two_journals_of_one_issn_is_a_question() -> None:

@@ -101,38 +101,6 @@ def test_a_profile_that_breaks_one_shape_gives_one_result_with_its_place_and_rea
     golden("failing_shapes.txt", "\n".join(f"# {shape}\n\n{failed.text}" for shape, failed in failures.items()))
 
 
-@pytest.mark.parametrize(
-    ("lines", "place", "value"),
-    [
-        ("positions:\n  - organization: X\n    role: R\n    end: 2001\n", (4, 5, "positions[0].start"), ""),
-        (
-            "positions:\n  - {organization: X, role: R, start: 2001, end: 2002, advisors: [Ada Lovelace]}\n",
-            (4, 56, "positions[0].advisors"),
-            "",
-        ),
-        ("publications:\n  - title: N\n    authors: [Ada Lovelace]\n", (4, 5, "publications[0].year"), ""),
-        (
-            "publications:\n  - title: N\n    authors: [Ada Lovelace]\n    venue: V\n    date: 0999\n",
-            (7, 5, "publications[0].date"),
-            '"999"',
-        ),
-        ("awards:\n  - name: A\n    year: 1843\n  - name: B\n", (6, 5, "awards[1]"), ""),
-    ],
-    ids=["start", "advisors", "no year", "date", "second award"],
-)
-def test_a_result_names_line_column_field_and_value(
-    lines: str, place: tuple[int, int, str], value: str, project: Path
-) -> None:
-    path = add(project, lines)
-
-    found = [result for result in results(project) if result.severity is not ResultSeverity.INFO]
-
-    assert [(result.file, result.line, result.column, result.field) for result in found] == [(path, *place)]
-    assert found[0].shown_value == value
-    assert found[0].message
-    assert found[0].hint
-
-
 def test_a_result_of_json_lines_names_the_line_of_its_profile(project: Path) -> None:
     (project / "profiles" / "ada-lovelace.yaml").unlink()
     path = project / "profiles" / "all.jsonl"
