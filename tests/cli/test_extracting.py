@@ -223,3 +223,22 @@ def test_a_document_that_is_hardly_understood_ends_with_code_1(kg: Command, care
     assert warning.format("odd.md") in alone.err
     assert warning.format("../odd.md") in among_others.err
     assert "damaged.pdf" in among_others.err
+
+
+def test_what_a_profile_cannot_hold_is_not_called_rejected(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "cv.md").write_text(
+        "# Ada Vane\n\n## Talks\n\n- “Notes on looms”, Loom Days, 2020\n- HMS Bobbin, 2019\n"
+    )
+
+    assert "1 left out (a profile cannot hold it: 1)" in kg("extract", "cv.md", "-o", "a.yaml").err
+
+
+@pytest.mark.parametrize("text", ["", "Nothing of interest.\n"])
+def test_a_document_in_which_nothing_is_found_gives_no_profile(text: str, kg: Command, tmp_path: Path) -> None:
+    Path("cv.md").write_text(text)
+
+    outcome = kg("extract", "cv.md", "-o", "ada.yaml")
+
+    assert outcome.code == 1
+    assert outcome.err.startswith("error: ")
+    assert not Path("ada.yaml").exists()

@@ -146,3 +146,8 @@ def test_names_that_are_code_are_text(hostile: Site) -> None:
     assert texts(page, "li > a") == ["<script>alert(2)</script> \u202e & ]]>"]  # whose direction ends with it
     assert item["date_published"] == "1843-07-01T00:00:00Z"
     assert item["_work"]["links"] == []
+
+
+def test_who_has_no_profile_has_no_picture(published: Site) -> None:
+    with pytest.raises(NotFound, match=r"there is no /organization/cuhk/card.png"):
+        published.page("organization/cuhk/card.png", {})

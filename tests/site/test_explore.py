@@ -1,8 +1,10 @@
 import json
 from typing import Any
 
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from kg.base.errors import NotFound
 from kg.site.members import members
 from kg.site.site import Site
 from kg.site.views import explore
@@ -56,3 +58,8 @@ def test_without_scripts_the_picture_and_its_list_are_the_same(site: Site) -> No
     said = " ".join(page.css("p.quiet")[0].text().split())
     assert said.startswith("The 4 of 5 who wrote most with each other, in bold. And 115 who wrote with them.")
     assert sorted(str(node.attributes["href"]) for node in page.css(".ties dt a")) == sorted(links[:4])
+
+
+def test_an_unknown_thing_has_no_neighbours(site: Site) -> None:
+    with pytest.raises(NotFound):
+        site.page("explore/person/nobody.json", {})

@@ -117,3 +117,10 @@ def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
 )
 def test_terms_are_shown_as_people_write_them(term: Literal | NamedNode | None, text: str) -> None:
     assert words(term) == text
+
+
+def test_a_panel_that_there_is_not_is_not_found_with_those_that_there_are(site: Site) -> None:
+    with pytest.raises(NotFound, match="has no panel 'friends'") as error:
+        site.page("person/jiamin-li/friends.csv", {})
+
+    assert "publications" in str(error.value.hint)

@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from kg.building import build
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.site.views import quality
 from kg.site.views.quality import findings_of
 from kg.store.release import Release
-from tests.support.site_pages import html, links, texts
+from tests.support.site_pages import html, links, site_of, texts
 
 
 def test_numbers_are_those_of_the_manifest(site: Site, release: Release) -> None:
@@ -54,3 +56,12 @@ def test_a_release_that_was_not_validated_says_so(project: Path, tmp_path: Path)
     assert release is not None
     assert texts(html(Site(release), "quality/"), ".lead") == ["The graph has not been validated."]
     assert findings_of(release) == []
+
+
+def test_long_lists_say_how_many_more_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quality, "MAX_LISTED", 3)
+    text = "".join(f'ex:o{number} a schema:Organization ; schema:name "{number}" .\n' for number in range(10))
+
+    page = html(site_of(tmp_path, text), "quality/")
+
+    assert "and 7 more" in texts(page, "#gaps ~ .finding p")

@@ -1,6 +1,7 @@
 """The vocabulary of a graph: for people, for the completion of queries, and as VoID."""
 
 import json
+from pathlib import Path
 
 import pytest
 from pyoxigraph import QuerySolutions
@@ -10,7 +11,7 @@ from rdflib.compare import isomorphic
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.terms.formats import iri_of
-from tests.support.site_pages import PEOPLE, THESAURUS, html, site_of, texts
+from tests.support.site_pages import HOSTILE, PEOPLE, THESAURUS, html, site_of, texts
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SCHEMA = "https://schema.org/"
@@ -93,3 +94,16 @@ def test_void_counts_each_class_and_property(site: Site) -> None:
     assert graph.value(of_people, VOID.entities) == Literal(151)
     assert graph.value(of_authors, VOID.triples) == Literal(counted(site, "?x schema:author ?y"))
     assert len(list(graph.objects(None, VOID.propertyPartition))) == len(site.graph.statistics.properties)
+
+
+def test_an_empty_graph_has_a_vocabulary_page(tmp_path: Path) -> None:
+    page = html(site_of(tmp_path, ""), "vocabulary/")
+
+    assert "No node has a class." in texts(page, "p")
+
+
+@pytest.mark.parametrize(
+    "text", ["", HOSTILE, "[] a [ a ex:Class ] .", '_:x void:uriSpace "https://kg.example.org/" .']
+)
+def test_void_is_valid_whatever_the_graph(tmp_path: Path, text: str) -> None:
+    assert len(described(site_of(tmp_path, text))) >= 6
