@@ -165,18 +165,6 @@ def test_another_person_does_not_join_a_profile_unless_somebody_says_so(cv: Path
     assert kg("extract", cv, "darwin.md", "-o", "darwin.yaml").code == 0
 
 
-def test_all_documents_that_cannot_be_read_are_named_before_anything_is_written(cv: Path, kg: Command) -> None:
-    Path("empty.md").write_text("")
-    Path("damaged.pdf").write_text("no PDF")
-
-    outcome = kg("extract", cv, "empty.md", "damaged.pdf", "-o", "ada.yaml")
-
-    assert outcome.code == 1
-    assert "empty.md" in outcome.err
-    assert "damaged.pdf" in outcome.err
-    assert not Path("ada.yaml").exists()
-
-
 def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Command) -> None:
     (tmp_path / "cv.md").write_text(CV + "\n## Grants\n\n- Looms for All, Royal Society\n- Cards, Admiralty\n")
 

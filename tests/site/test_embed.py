@@ -96,15 +96,6 @@ def test_works_of_all_of_organisations_and_of_topics_are_embedded_if_there_are_a
         assert feed(site, f"{path}works.json")["items"]
 
 
-def test_the_snippet_names_the_address_of_the_site_and_whose_works_they_are(published: Site) -> None:
-    (snippet,) = texts(html(published, "person/jiamin-li/"), "details.forms pre")
-
-    assert snippet == (
-        f'<iframe src="{URL}person/jiamin-li/embed/" title="Jiamin Li" width="100%" height="480" loading="lazy" '
-        'style="border: 0"></iframe>'
-    )
-
-
 def test_a_json_feed_says_who_wrote_what_when(published: Site) -> None:
     made = feed(published, "person/jinliang-wei/works.json")
     item = made["items"][0]

@@ -70,13 +70,6 @@ def test_each_query_is_a_question_with_a_field_for_each_parameter(site: Site) ->
         assert sorted(asked) == sorted(query.header.parameters), name
 
 
-def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:
-    page = text_of(site, "queries/coauthors/", person="jiamin-li")
-
-    assert 'value="Jiamin Li" data-value="jiamin-li" placeholder="a person"' in page
-    assert '<h1 class="unseen">Who wrote with Jiamin Li?</h1>' in page
-
-
 def test_a_name_that_is_unknown_is_said_above_the_form(site: Site) -> None:
     page = text_of(site, "queries/coauthors/", person="Nobody <b>At</b> All")
 

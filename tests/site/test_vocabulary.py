@@ -11,15 +11,10 @@ from rdflib.compare import isomorphic
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.terms.formats import iri_of
-from tests.support.site_pages import HOSTILE, PEOPLE, THESAURUS, html, site_of, texts
+from tests.support.site_pages import HOSTILE, html, site_of, texts
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SCHEMA = "https://schema.org/"
-
-
-@pytest.fixture(scope="module")
-def foreign(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return site_of(tmp_path_factory.mktemp("foreign"), PEOPLE, THESAURUS)
 
 
 def described(site: Site, suffix: str = "ttl") -> Graph:
@@ -59,13 +54,6 @@ def test_the_completion_has_every_term_in_use_once(site: Site) -> None:
     assert len(terms["properties"]) == len(site.graph.statistics.properties)
     assert terms["prefixes"]["schema"] == SCHEMA
     assert terms["classes"][0].keys() == {"iri", "name", "label", "comment", "count"}
-
-
-def test_concept_schemes_list_their_concepts(foreign: Site) -> None:
-    page = html(foreign, "vocabulary/")
-
-    assert texts(page, "#main h3") == ["Machines 2"]
-    assert texts(page, "#main h3 + ul li") == ["engine", "loom"]
 
 
 @pytest.mark.thorough
