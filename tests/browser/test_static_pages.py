@@ -17,28 +17,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-PAGES = (
-    "/",
-    "/person/",
-    "/person/page=2/",
-    "/work/year=2024/",
-    "/work/?person=jinliang-wei&venue=socc",
-    "/organization/",
-    "/person/jiamin-li/",
-    "/search/",
-    "/search/?q=li",
-    "/search/?q=li&kind=person",
-    "/search/?q=zzzz",
-    "/explore/",
-    "/queries/",
-    "/queries/people/",
-    "/api/",
-    "/dataset/",
-    "/describe/?iri=https%3A%2F%2Fkg.example.org%2Fdataset",
-    "/vocabulary/",
-    "/404.html",
-)
-
 
 @pytest.fixture(scope="module")
 def published(published_sample: Path) -> Path:

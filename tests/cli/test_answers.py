@@ -17,9 +17,7 @@ from kg.store.release import Release
 from kg.terms.formats import RESULT_FORMATS
 from tests.conftest import Command
 
-PEOPLE = ["Jiamin Li", "Jiangfei Duan", "Jinliang Wei", "Shen Li", "Yinmin Zhong"]
 NAMES = ["Ada Lovelace", "李明", "Zoë Müller", "Jose\N{COMBINING ACUTE ACCENT} Núñez", "김철수", "Ольга Ладыженская"]
-CONSTRUCT = "CONSTRUCT { ?s <https://schema.org/name> ?o } WHERE { ?s <https://schema.org/name> ?o }"
 SELECT = "SELECT ?o ?n { VALUES (?o ?n) { ('a,b' 1) ('say \"hi\"' 2) ('two\\nlines' 3) ('tab\\tand é' UNDEF) } }"
 CELLS = {("a,b", "1"), ('say "hi"', "2"), ("two\nlines", "3"), ("tab\tand é", "")}
 SOLUTIONS = ("table", *RESULT_FORMATS)

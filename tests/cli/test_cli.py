@@ -23,20 +23,6 @@ COMMANDS = ("init", "build", "validate", "info", "schema", "query", "sparql", "e
 KG = (sys.executable, "-m", "kg")
 NAMED_KG = (sys.executable, "-c", "import sys; sys.argv[0] = 'kg'; from kg.cli import main; main()")  # as installed
 ESCAPE = "\x1b"
-OWN_KIND = """\
-id: https://example.org/own
-name: own
-prefixes: {own: "https://example.org/own#"}
-default_prefix: own
-classes:
-  Person:
-    attributes:
-      engines: {range: SteamEngine, multivalued: true, inlined_as_list: true}
-  SteamEngine:
-    annotations: {path: steam-engine}
-    attributes:
-      name: {slot_uri: schema:name, required: true, annotations: {show: page}}
-"""
 
 
 def environment(**more: str) -> dict[str, str]:

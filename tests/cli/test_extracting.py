@@ -165,18 +165,6 @@ def test_another_person_does_not_join_a_profile_unless_somebody_says_so(cv: Path
     assert kg("extract", cv, "darwin.md", "-o", "darwin.yaml").code == 0
 
 
-def test_all_documents_that_cannot_be_read_are_named_before_anything_is_written(cv: Path, kg: Command) -> None:
-    Path("empty.md").write_text("")
-    Path("damaged.pdf").write_text("no PDF")
-
-    outcome = kg("extract", cv, "empty.md", "damaged.pdf", "-o", "ada.yaml")
-
-    assert outcome.code == 1
-    assert "empty.md" in outcome.err
-    assert "damaged.pdf" in outcome.err
-    assert not Path("ada.yaml").exists()
-
-
 def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Command) -> None:
     (tmp_path / "cv.md").write_text(CV + "\n## Grants\n\n- Looms for All, Royal Society\n- Cards, Admiralty\n")
 
@@ -223,3 +211,22 @@ def test_a_document_that_is_hardly_understood_ends_with_code_1(kg: Command, care
     assert warning.format("odd.md") in alone.err
     assert warning.format("../odd.md") in among_others.err
     assert "damaged.pdf" in among_others.err
+
+
+def test_what_a_profile_cannot_hold_is_not_called_rejected(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "cv.md").write_text(
+        "# Ada Vane\n\n## Talks\n\n- “Notes on looms”, Loom Days, 2020\n- HMS Bobbin, 2019\n"
+    )
+
+    assert "1 left out (a profile cannot hold it: 1)" in kg("extract", "cv.md", "-o", "a.yaml").err
+
+
+@pytest.mark.parametrize("text", ["", "Nothing of interest.\n"])
+def test_a_document_in_which_nothing_is_found_gives_no_profile(text: str, kg: Command, tmp_path: Path) -> None:
+    Path("cv.md").write_text(text)
+
+    outcome = kg("extract", "cv.md", "-o", "ada.yaml")
+
+    assert outcome.code == 1
+    assert outcome.err.startswith("error: ")
+    assert not Path("ada.yaml").exists()

@@ -40,15 +40,6 @@ def test_a_profile_goes_to_stdout_and_talk_to_stderr(kg: Command) -> None:
     assert ":57 (publications.doi): left out: 'not a doi' is not a valid DOI" in outcome.err
 
 
-def test_several_files_make_one_profile(kg: Command) -> None:
-    outcome = kg("import", "openalex", FILES / "openalex-author.json", FILES / "openalex-works.json")
-    data = yaml.safe_load(outcome.out)
-
-    assert data["name"] == "Ada Lovelace"
-    assert data["openalex"] == "https://openalex.org/A5000000001"
-    assert len(data["publications"]) == 2
-
-
 def test_a_work_of_two_registries_is_one_with_what_either_says(kg: Command, tmp_path: Path) -> None:
     for name, work in (("openalex", test_openalex.WORK), ("crossref", test_crossref.WORK)):
         (tmp_path / f"{name}.json").write_text(json.dumps(work), encoding="utf-8")

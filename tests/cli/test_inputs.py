@@ -57,3 +57,10 @@ def test_a_full_device_is_said_in_a_sentence(tmp_path: Path, command: tuple[str,
 
     assert done.returncode == 2
     assert "error: stdout cannot be written: No space left on device" in done.stderr
+
+
+def test_a_web_address_is_to_be_downloaded_first(kg: Command) -> None:
+    outcome = kg("extract", "https://ada.example.org/cv.html")
+
+    assert outcome.code == 2
+    assert "hint: download it first; the network is not used" in outcome.err

@@ -328,16 +328,6 @@ def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Comma
     assert data("profiles/other.yaml")["name"] == "Ada Lovelace"
 
 
-def test_what_people_decided_is_kept_when_a_list_is_read_again(kg: Command, staff: Path) -> None:
-    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
-    path = Path("profiles/ada-lovelace.yaml")
-    path.write_text(path.read_text().replace("role: Professor", "role: Countess"), encoding="utf-8")
-
-    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
-
-    assert [each["role"] for each in data(path)["positions"]] == ["Countess"]
-
-
 def test_a_journal_that_is_a_link_is_not_followed(kg: Command, staff: Path) -> None:
     Path("profiles").mkdir()
     Path("mine.txt").write_text("mine", encoding="utf-8")

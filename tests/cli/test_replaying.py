@@ -158,3 +158,11 @@ def test_claims_without_a_profile_are_named_and_profiles_without_claims_are_no_e
     kg("extract", "cv.md", "-o", PROFILE)
 
     assert "bo-quist.claims.jsonl: belongs to no profile (delete it)" in kg("replay", "profiles").err
+
+
+def test_a_document_that_was_moved_is_not_kept_twice(extracted: Path, kg: Command) -> None:
+    (extracted / "cv.md").rename(extracted / "vane.md")
+
+    kg("extract", "vane.md", "-o", PROFILE)
+
+    assert {each["source"] for each in lines(extracted)} == {"../vane.md"}

@@ -4,22 +4,19 @@ import gzip
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import httpx2 as httpx
 import pytest
-from pyoxigraph import QuerySolutions
 
 from kg.publish import browser, tree
 from kg.site.templating import ASSETS
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
 from kg.store.release import DUMP, Release
-from kg.store.store import LocalStore
-from kg.terms.formats import RESULT_FORMATS
 from tests.conftest import ROOT
 
 NODE = shutil.which("node")
@@ -41,9 +38,6 @@ class Answer(NamedTuple):
     type: str
     body: str
     told: list[int] | None = None
-
-
-Ask = Callable[..., Answer]
 
 
 def answers(site: Path, requests: Sequence[dict[str, Any]]) -> list[Answer]:
@@ -78,18 +72,6 @@ def with_data(release: Release, root: Path, max_piece: int) -> Path:
     browser.write_data(Graph(release, Hosting(is_static=True)), tree.prepare(root, "test"), max_piece)
     (root / "assets").symlink_to(ASSETS)
     return root
-
-
-def stored(store: LocalStore, sparql: str) -> dict[str, Any]:
-    found = store.query(sparql)
-    assert isinstance(found, QuerySolutions)
-    answer: dict[str, Any] = json.loads(found.serialize(format=RESULT_FORMATS["json"]) or b"")
-    return answer
-
-
-def solutions(answer: dict[str, Any]) -> tuple[list[str], list[str]]:
-    rows = answer["results"]["bindings"]
-    return answer["head"]["vars"], sorted(json.dumps(row, sort_keys=True) for row in rows)
 
 
 def test_answers_have_the_forms_that_are_asked_for_as_on_the_server(site: Path, server: httpx.Client) -> None:

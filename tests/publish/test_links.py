@@ -2,30 +2,12 @@
 
 import re
 
-import pytest
-
-from kg.publish.rendering import internal, resolved
+from kg.publish.rendering import internal
 from kg.site.site import Site
 from kg.site.templating import ASSETS
 from tests.support.site_pages import parsed
 
 _IMPORT = re.compile(r'(?:from |import\()"(\.[^"]*)"')
-
-
-@pytest.mark.parametrize(
-    ("address", "target"),
-    [
-        ("../../work/x/", "work/x/"),
-        ("../../work/x/?a=b#c", "work/x/"),
-        ("coauthors.csv", "person/ada/coauthors.csv"),
-        ("../letter=%23/", "person/letter=#/"),
-        ("../../", ""),
-        ("#top", "person/ada/"),
-        ("../../../../etc/passwd", "etc/passwd"),
-    ],
-)
-def test_an_address_is_found_below_the_root(address: str, target: str) -> None:
-    assert resolved("person/ada/", address) == target
 
 
 def test_links_forms_and_scripts_lead_on_and_what_is_text_does_not() -> None:

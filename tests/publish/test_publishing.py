@@ -234,3 +234,17 @@ def test_a_state_that_was_changed_leads_to_no_file_of_others(line: str, tmp_path
     assert (tmp_path / "thesis.txt").read_text() == "mine!"
     assert (root / "b.txt").exists()
     assert not (root / "a.txt").exists()
+
+
+@pytest.mark.thorough
+def test_a_second_run_writes_nothing(small: Release, tmp_path: Path) -> None:
+    assert publishing.publish(small, tmp_path / "site", STATIC).written > 0
+    assert publishing.publish(small, tmp_path / "site", STATIC).written == 0
+
+
+def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.site.views.entity.MOST", 10)
+    page = Site(release).page("source/jiamin-li/", {}).body.decode()
+
+    assert page.count('<p class="place">') == 10
+    assert "The first 10 places are shown" in page

@@ -225,29 +225,3 @@ def test_a_query_that_does_not_come_to_its_end_is_told_so(release: Release) -> N
 
     assert said.startswith(b"HTTP/1.1 408 ")
     assert b"a request must be complete within 0.5 s" in said
-
-
-def _received(raw: socket.socket, pause: float = 0.0) -> int:
-    """Return how many bytes of an answer arrive until it is whole or the connection ends."""
-    answer = bytearray()
-    while b"\r\n\r\n" not in answer or len(answer) < _length(answer):
-        time.sleep(pause)
-        try:
-            piece = raw.recv(1 << 20)
-        except ConnectionResetError:
-            break
-        if not piece:
-            break
-        answer += piece
-    return len(answer) - _length(answer)
-
-
-def _length(answer: bytearray) -> int:
-    """Return how long an answer is, with its head."""
-    head, _, _ = bytes(answer[:4_000]).partition(b"\r\n\r\n")
-    return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
-
-
-def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
-    with served_with(release.path, idle_seconds=20.0) as address, _ask_for_much(address) as raw:
-        assert _received(raw, pause=0.1) == 0

@@ -19,7 +19,6 @@ SECONDS = 60.0
 
 PAIRS = " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(8))
 DOUBLING = " ".join(f"BIND(CONCAT(?x{n}, ?x{n}) AS ?x{n + 1})" for n in range(40))
-AROUND = "((<http://a>|!<http://b>)*)*"
 
 BOMBS = {
     "4 KB of braces": "SELECT * " + "{" * 2_300 + "}" * 2_300,

@@ -18,16 +18,13 @@ from mcp_types import CallToolResult, TextContent, Tool
 
 from kg.building import build
 from kg.profile.config import read_project
-from kg.store.questions import queries
 from kg.store.release import ARCHIVE, Release
 from tests.conftest import SAMPLE, environment_without_kg
 from tests.support.serving import running
 
 pytestmark = pytest.mark.thorough
 
-QUESTIONS = queries()
 TOOLS = ["search", "describe", "ask", "schema", "sparql", "why"]
-MOST = 24_000
 MCP = (sys.executable, "-m", "kg", "mcp", "--release")
 
 

@@ -1,17 +1,20 @@
 """What the guard let pass by mistake would still reach nobody: queries are evaluated where sockets are denied."""
 
+import contextlib
 import platform
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from kg.base.errors import QueryError
 from kg.base.sandbox import can_deny_sockets, without_sockets
 from kg.server.codings import PLAIN
+from kg.server.middleware import AccessLog
 from kg.server.running import warn_of_missing_sandbox
 from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
@@ -86,3 +89,13 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     assert len(caplog.messages) == 1
     assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
     assert (asked.code, of_worker["error"]) == (2, "query")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_an_access_log_that_is_full_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    with contextlib.suppress(OSError), Path("/dev/full").open("w", buffering=1) as full:
+        log = AccessLog(full)
+        for _ in range(3):
+            log.note({"method": "GET", "path": "/"}, 200, 0, 0.0)
+
+    assert caplog.messages == ["the access log cannot be written, lines are lost: No space left on device"]

@@ -101,3 +101,8 @@ def test_a_server_shows_the_history_that_lies_beside_the_releases(
 
 def _body(site: Site, path: str) -> str:
     return site.page(path, {}).body.decode()
+
+
+def test_without_a_history_there_is_no_feed(release: Release) -> None:
+    with pytest.raises(NotFound, match="nothing is known yet of what changed"):
+        Site(release, HOSTING, History()).page("feed.xml", {})

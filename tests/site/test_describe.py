@@ -145,3 +145,9 @@ def test_documents_are_linked_and_of_their_media_type(site: Site) -> None:
     assert page.links[0].target == "describe.ttl?iri=http%3A%2F%2Fexample.com%2Fada"
     assert site.page("describe.ttl", {"iri": ADA}).media_type == "text/turtle; charset=utf-8"
     assert site.page("describe.nt", {"iri": ADA}).media_type == "application/n-triples"
+
+
+@pytest.mark.parametrize("start", ["-1", "x", "1e9", "99999999", "٣"])
+def test_a_place_that_is_no_number_is_refused(site: Site, start: str) -> None:
+    with pytest.raises(QueryError, match="is not a number for 'from'"):
+        site.page("describe/", {"iri": ADA, "from": start})

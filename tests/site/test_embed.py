@@ -96,15 +96,6 @@ def test_works_of_all_of_organisations_and_of_topics_are_embedded_if_there_are_a
         assert feed(site, f"{path}works.json")["items"]
 
 
-def test_the_snippet_names_the_address_of_the_site_and_whose_works_they_are(published: Site) -> None:
-    (snippet,) = texts(html(published, "person/jiamin-li/"), "details.forms pre")
-
-    assert snippet == (
-        f'<iframe src="{URL}person/jiamin-li/embed/" title="Jiamin Li" width="100%" height="480" loading="lazy" '
-        'style="border: 0"></iframe>'
-    )
-
-
 def test_a_json_feed_says_who_wrote_what_when(published: Site) -> None:
     made = feed(published, "person/jinliang-wei/works.json")
     item = made["items"][0]
@@ -146,3 +137,8 @@ def test_names_that_are_code_are_text(hostile: Site) -> None:
     assert texts(page, "li > a") == ["<script>alert(2)</script> \u202e & ]]>"]  # whose direction ends with it
     assert item["date_published"] == "1843-07-01T00:00:00Z"
     assert item["_work"]["links"] == []
+
+
+def test_who_has_no_profile_has_no_picture(published: Site) -> None:
+    with pytest.raises(NotFound, match=r"there is no /organization/cuhk/card.png"):
+        published.page("organization/cuhk/card.png", {})

@@ -1,18 +1,14 @@
 from itertools import pairwise
 
 import pytest
-from pyoxigraph import NamedNode
 
 from kg.site.panels import panel
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
-from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.search.facts import KINDS
 from tests.support.released import released
 from tests.support.site_pages import html, links, texts, things
-
-BASE = "https://kg.example.org/"
 
 
 def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
@@ -23,15 +19,6 @@ def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
     assert texts(page, ".role") == ["Ph.D. Candidate (5th year), The University of Texas at Austin"]
     assert texts(page, "header.entity .numbers") == ["8 works, 23 co-authors, 2021–2023"]
     assert "Research interests" in texts(page, ".about dt")
-
-
-def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
-    pages = (html(site, f"person/{each}/") for each in ("yinmin-zhong", "jiangfei-duan"))
-    elsewhere = [link for page in pages for link in page.css(".side .links a")]
-
-    assert elsewhere
-    assert {link.attributes["rel"] for link in elsewhere} == {"me noopener"}
-    assert all(str(link.attributes["href"]).startswith("https://") for link in elsewhere)
 
 
 LONG = """\
@@ -74,24 +61,6 @@ def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
     assert set(texts(page, ".works .by b")) == {"Jiamin Li"}
     assert "Under revision" in texts(page, ".works .state")
     assert links(page, ".works .at a")["ATC"] == "../../event/usenix-atc-2023/"
-
-
-def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
-    page = html(site, "person/jiangfei-duan/")
-    marked = page.css("abbr")
-
-    assert "* These authors contributed equally." in texts(page, "#publications > p")
-
-    assert marked
-    assert {mark.attributes["title"] for mark in marked} == {"contributed equally"}
-
-
-def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
-    page = html(site, "person/hong-xu-4b77fh/")
-
-    assert texts(page, "h1 bdi") == ["Hong Xu"]
-    assert page.css("#publications li")
-    assert page.css("#students")
 
 
 def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
@@ -170,11 +139,3 @@ def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(lis
 
     assert [(heading, [each.work.title for each in several]) for heading, several in grouped] == list(HEADINGS.items())
     assert [each.work.title for each in dict(by_type(cited))["Conference papers"]] == HEADINGS["1843"]
-
-
-def test_the_answer_about_publications_keeps_the_order_of_the_profile_within_a_year(listed: Graph) -> None:
-    answer = listed.ask("publications", person=NamedNode(f"{listed.base}person/ada-lovelace"))
-
-    titles = [value(row["title"]) for row in answer.records()]
-    assert titles[:4] == [*HEADINGS["1844"], *HEADINGS["1843"]]
-    assert len(titles) == sum(map(len, HEADINGS.values()))

@@ -13,7 +13,6 @@ from tests.conftest import SAMPLE
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
-POSITION = f"{JIAMIN}#position-2019-05-bytedance-research-intern"
 PLAIN = CitedEvidence(JIAMIN, f"{BASE}source/x", "x.yaml", "57", "61", "", "", "yaml", "1", "")
 
 

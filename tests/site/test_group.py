@@ -20,10 +20,6 @@ def page(site: Site, path: str) -> LexborHTMLParser:
     return LexborHTMLParser(site.page(path, {}).body.decode())
 
 
-def shown(site: Site, path: str) -> str:
-    return (page(site, path).css_first("main") or page(site, path).body or page(site, path)).text(separator=" ")
-
-
 @pytest.mark.parametrize("language", ["", "de/"])
 def test_the_first_page_shows_the_members_by_their_roles(site: Site, language: str) -> None:
     first = page(site, language)

@@ -116,3 +116,7 @@ def test_no_query_string_breaks_a_page(site: Site, parameters: Mapping[str, str]
 @given(st.text(), st.lists(st.text(min_size=1)))
 def test_marking_changes_nothing_but_marks(text: str, asked: list[str]) -> None:
     assert marked(text, asked).replace("<mark>", "").replace("</mark>", "") == marked(text, [])
+
+
+def test_one_kind_has_all_its_hits(site: Site) -> None:
+    assert len(names(page(site, "search/", q="li", kind="person"))) == 22

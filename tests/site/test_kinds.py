@@ -23,10 +23,6 @@ from tests.support.site_pages import html, is_harmless, links, site_of, texts
 
 BASE = "https://kg.example.org/"
 SPOTSERVE = "work/spotserve-serving-generative-large-language-models-on-3am526"
-PAGES = (
-    *(SPOTSERVE, "organization/cmu", "organization/cmu-catalyst", "venue/osdi", "venue/ton", "event/eurosys-2023"),
-    *("event/nvidia-gtc-2022", "system/bosen", "topic/machine-learning-systems", "course/cityu-hk-cs4296"),
-)
 
 
 def work(site: Site, start: str) -> str:
@@ -105,14 +101,6 @@ def test_an_organisation_leads_to_its_whole_and_its_parts(site: Site) -> None:
         "Catalyst, CMU": "../../organization/cmu-catalyst/",
         "Computer Science Department": "../../organization/cmu-computer-department-science-mm2ey4/",
     }
-
-
-def test_a_venue_counts_its_editions_and_years(site: Site) -> None:
-    found = numbers(site, "venue/osdi")
-
-    assert (found["editions"], found["works"], found[""]) == ("2", "2", "2023–2024")
-    assert texts(html(site, "venue/ton/"), ".side .kind") == ["Journal"]
-    assert texts(html(site, "event/eurosys-2023/"), ".side .kind") == ["Conference"]
 
 
 def test_a_talk_leads_to_who_gave_it_and_what_it_was_about(site: Site) -> None:

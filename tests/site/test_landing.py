@@ -46,27 +46,6 @@ def test_there_is_a_number_for_each_kind_with_a_link(site: Site, release: Releas
     assert links(html(site, "data/"), ".numbers a")[f"{counts['person']} People"] == "../person/"
 
 
-def test_the_first_page_says_in_a_sentence_how_much_there_is(site: Site, release: Release) -> None:
-    counts = release.manifest["counts"]
-
-    assert texts(html(site, ""), ".hero .numbers") == [
-        f"5 people, {counts['work']} publications since 2011, with {counts['person'] - 5} co-authors elsewhere."
-    ]
-
-
-def test_the_numbers_of_the_first_page_are_those_of_the_named_queries(site: Site) -> None:
-    shown = overview(site.graph)
-    asked = {
-        name: {row[0].value: int(row[1].value) for row in site.graph.ask(name).rows}  # type: ignore[union-attr]
-        for name in ("works-per-year", "topics", "people")
-    }
-
-    assert shown.years == (min(map(int, asked["works-per-year"])), max(map(int, asked["works-per-year"])))
-    assert len(shown.columns) == shown.years[1] - shown.years[0] + 1
-    assert {site.graph.label(card.iri): card.number for card in shown.topics}.items() <= asked["topics"].items()
-    assert {member.portrait.name: member.works for _, having in shown.leads for member in having} == asked["people"]
-
-
 def test_prized_works_are_chosen_and_each_member_has_one_before_a_second(site: Site) -> None:
     chosen = overview(site.graph).chosen.works
     owners = [next(author.iri for author in work.authors if author.iri in members(site.graph)) for work in chosen]

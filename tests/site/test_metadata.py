@@ -274,10 +274,3 @@ def test_a_large_site_has_an_index_of_sitemaps() -> None:
         for loc in ElementTree.fromstring(found[name]).iter(f"{{{SITEMAP}}}loc")  # noqa: S314
     ]
     assert locs == [URL + path for path in paths]
-
-
-def test_a_description_is_long_enough_whatever_the_project_says(tmp_path: Path) -> None:
-    site = site_of(tmp_path, '<https://kg.example.org/person/ada> a schema:Person ; schema:name "Ada" .', base=BASE)
-
-    assert len(embedded(site, "")["description"]) >= 50
-    assert "People: 1." in embedded(site, "")["description"]

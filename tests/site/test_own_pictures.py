@@ -12,6 +12,7 @@ from PIL import Image
 from kg.building import build
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
+from kg.site.own import pictures
 from kg.site.own.pictures import PictureError, require_harmless_svg
 from kg.site.site import Site
 from kg.store.face import Face, read_face
@@ -263,3 +264,25 @@ def test_a_photograph_on_the_web_is_neither_fetched_nor_linked(make: Make) -> No
 
     assert "it is an address, which no build fetches" in remark(result)
     assert face(result).photos == {}
+
+
+@pytest.mark.parametrize("content", [b"", b"<html/>", SVG.format("x" * pictures.MAX_SVG).encode()])
+def test_a_logo_that_cannot_be_shown_is_a_remark(content: bytes, make: Make) -> None:
+    if not content:
+        assert face(make("  logo: site/logo.svg", files={"site/logo.svg": b""})).logo == ""
+        return
+    result = make("  logo: site/logo.svg", files={"site/logo.svg": content})
+
+    assert "the logo is not shown" in remark(result)
+    assert face(result).logo == ""
+
+
+def test_a_photograph_that_is_still_the_same_is_not_made_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = make(profile=WITH_PHOTO, files={"photos/ada.jpg": picture(300, 300)})
+    monkeypatch.setattr(pictures, "photo", lambda _: pytest.fail("it was made again"))
+    after = make(profile=f"{WITH_PHOTO}job_title: Analyst\n")
+
+    assert before.release
+    assert after.release
+    assert before.release.path != after.release.path
+    assert face(before).files == face(after).files

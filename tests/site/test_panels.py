@@ -8,9 +8,9 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import ConfigError, NotFound
 from kg.site.grids import Cell, grid, words
-from kg.site.panels import MOST, panel, panels
+from kg.site.panels import MOST, panel
 from kg.site.site import Site
-from kg.store.graph import Graph, ResultTable
+from kg.store.graph import ResultTable
 from kg.store.questions import read_query
 from tests.support.site_pages import html
 
@@ -45,13 +45,6 @@ def test_a_panel_whose_query_cannot_be_asked_of_its_kind_is_refused(tmp_path: Pa
     assert error.value.problems[0].hint == "add a parameter of the type person or thing"
 
 
-def test_no_panel_is_empty(site: Site) -> None:
-    shown = [each.name for area in panels(site.graph, f"{BASE}person/shen-li").values() for each in area]
-
-    assert "talks" in shown
-    assert "students" not in shown
-
-
 def test_a_panel_has_no_page_but_that_of_its_query_which_has_all_its_rows(site: Site) -> None:
     page = html(site, "queries/coauthors/", person="jiamin-li")
     rows = panel(site.graph, JIAMIN, "coauthors").table.rows
@@ -59,15 +52,6 @@ def test_a_panel_has_no_page_but_that_of_its_query_which_has_all_its_rows(site: 
     assert len(page.css("tbody tr")) == len(rows) > MOST
     with pytest.raises(NotFound):
         site.page("person/jiamin-li/coauthors/", {})
-
-
-def test_a_long_list_of_works_is_cut_on_the_page_of_its_thing(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = panel(site.graph, JIAMIN, "publications")
-    assert (len(whole.works.works), whole.is_cut) == (8, False)
-
-    monkeypatch.setattr("kg.site.panels.MOST_WORKS", 3)
-    cut = panel(Graph(site.graph.release), JIAMIN, "publications")
-    assert (len(cut.works.works), cut.is_cut) == (3, True)
 
 
 def test_the_files_of_a_panel_hold_its_whole_answer(site: Site) -> None:
@@ -117,3 +101,10 @@ def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
 )
 def test_terms_are_shown_as_people_write_them(term: Literal | NamedNode | None, text: str) -> None:
     assert words(term) == text
+
+
+def test_a_panel_that_there_is_not_is_not_found_with_those_that_there_are(site: Site) -> None:
+    with pytest.raises(NotFound, match="has no panel 'friends'") as error:
+        site.page("person/jiamin-li/friends.csv", {})
+
+    assert "publications" in str(error.value.hint)

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from kg.building import build
-from kg.profile.config import read_project
+import pytest
+
 from kg.site.site import Site
 from kg.site.views import quality
-from kg.site.views.quality import findings_of
 from kg.store.release import Release
-from tests.support.site_pages import html, links, texts
+from tests.support.site_pages import html, links, site_of, texts
 
 
 def test_numbers_are_those_of_the_manifest(site: Site, release: Release) -> None:
@@ -30,15 +29,6 @@ def test_results_of_a_shape_stand_together_and_lead_to_their_nodes(site: Site) -
     assert links(page, "#report ~ .finding p a")["year"] == "../vocabulary/#year"
 
 
-def test_shares_are_counted(site: Site, release: Release) -> None:
-    shares = {share.name: share for share in quality.shares(site.graph)}
-
-    assert shares["Works with a year"].whole == release.manifest["counts"]["work"]
-    assert shares["Works with a year"].part == release.manifest["counts"]["work"] - 6
-    assert shares["Profiles with an ORCID iD"].whole == release.manifest["counts"]["profiles"]
-    assert "26 of 32" in texts(html(site, "quality/"), ".shares small")
-
-
 def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
     questions, number = quality.open_questions(site.graph)
 
@@ -48,9 +38,10 @@ def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
     assert links(html(site, "quality/"), "#questions ~ ul a")["Peng Cheng"].startswith("../person/peng-cheng-")
 
 
-def test_a_release_that_was_not_validated_says_so(project: Path, tmp_path: Path) -> None:
-    release = build(read_project(project), tmp_path / "out", check=False).release
+def test_long_lists_say_how_many_more_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quality, "MAX_LISTED", 3)
+    text = "".join(f'ex:o{number} a schema:Organization ; schema:name "{number}" .\n' for number in range(10))
 
-    assert release is not None
-    assert texts(html(Site(release), "quality/"), ".lead") == ["The graph has not been validated."]
-    assert findings_of(release) == []
+    page = html(site_of(tmp_path, text), "quality/")
+
+    assert "and 7 more" in texts(page, "#gaps ~ .finding p")

@@ -3,16 +3,22 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions
 
+from kg.base.errors import NotFound
+from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.site.views import queries as query_view
 from kg.store.graph import Graph
 from kg.store.questions import queries
 from kg.store.release import Release
+from kg.store.search.index import Index
+from kg.store.search.writing import write
+from kg.store.store import LocalStore
 
 
 def text_of(site: Site, path: str, **parameters: str) -> str:
@@ -62,13 +68,6 @@ def test_each_query_is_a_question_with_a_field_for_each_parameter(site: Site) ->
         assert query.question.endswith("?"), name
         assert query.header.theme != "more", name
         assert sorted(asked) == sorted(query.header.parameters), name
-
-
-def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:
-    page = text_of(site, "queries/coauthors/", person="jiamin-li")
-
-    assert 'value="Jiamin Li" data-value="jiamin-li" placeholder="a person"' in page
-    assert '<h1 class="unseen">Who wrote with Jiamin Li?</h1>' in page
 
 
 def test_a_name_that_is_unknown_is_said_above_the_form(site: Site) -> None:
@@ -124,3 +123,54 @@ def test_yes_and_no_and_nothing_are_words(release: Release) -> None:
     assert ">Yes<" in answer(release, "ASK { ?s ?p ?o }")
     assert ">No<" in answer(release, "ASK { <http://x> ?p ?o }")
     assert "Nothing in the graph answers" in answer(release, "SELECT ?s { ?s <http://x> ?o }")
+
+
+def test_a_question_stands_there_with_an_answer_before_anything_is_typed(site: Site) -> None:
+    page = text_of(site, "queries/")
+
+    assert re.search(r'<p>Who wrote with <input [^>]*value="Jinliang Wei" data-value="jinliang-wei"', page)
+    assert page.index("Eric P. Xing") < page.index("Who works together")
+
+
+def test_a_graph_of_nothing_has_questions_without_an_answer(release: Release, tmp_path: Path) -> None:
+    graph = Graph(release)
+    graph.store = LocalStore.in_memory([])
+    write(graph.store, graph.base, tmp_path / "search.sqlite")
+    graph.index = Index.open(tmp_path / "search.sqlite")
+    page = query_view.view(graph, PageRequest("queries/")).body.decode()
+
+    assert "Who wrote with <input" in page
+    assert 'class="answer"' not in page
+
+
+def test_without_the_editor_the_page_says_how_to_have_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(query_view, "_EDITOR", tmp_path / "yasqe.min.js")
+    without = text_of(site, "query/")
+    (tmp_path / "yasqe.min.js").touch()
+    with_editor = text_of(site, "query/")
+
+    assert "make assets" in without
+    assert "yasqe" not in without
+    assert '<script src="../assets/vendor/yasqe.min.js" defer></script>' in with_editor
+    assert "make assets" not in with_editor
+
+
+def test_a_query_without_a_chart_has_no_drawing(site: Site) -> None:
+    with pytest.raises(NotFound, match="has no chart"):
+        site.page("queries/people.svg", {})
+
+
+def test_numbers_of_an_answer_stand_at_the_right(release: Release) -> None:
+    page = answer(release, 'SELECT ?name ?works { VALUES (?name ?works) { ("Ada" 3) ("Li" 4.5) } }')
+
+    assert re.findall(r'<td class="number">([^<]*)</td>', page) == ["3", "4.5"]
+    assert re.findall(r'<th scope="col"( class="number")?>', page) == ["", ' class="number"']
+
+
+def test_long_answers_are_cut_on_the_page_and_say_so(release: Release) -> None:
+    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {answer_view.MAX_ROWS + 1}")
+
+    assert f"{answer_view.MAX_ROWS + 1} rows; the first {answer_view.MAX_ROWS} are shown, the files hold all." in page
+    assert page.count("<tr>") == answer_view.MAX_ROWS + 1  # and the heading

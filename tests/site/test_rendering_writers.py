@@ -11,8 +11,6 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.base.reporting import clean
 from kg.site.reports.model import (
-    DatedItem,
-    DatedItems,
     Paragraph,
     ended,
     plain,
@@ -100,12 +98,6 @@ def test_html_has_no_scripts_and_loads_nothing() -> None:
     tree = LexborHTMLParser(html(full("<script src=x></script>")))
 
     assert not tree.css("script, link, img, iframe, [style], [src]")
-
-
-def test_a_time_that_the_head_says_is_not_said_again_in_markdown() -> None:
-    entries = DatedItems((DatedItem(plain("Medal, Engines 1843"), "1843"), DatedItem(plain("Prize"), "1844")))
-
-    assert "- Medal, Engines 1843\n- Prize (1844)\n" in markdown(document(entries))
 
 
 @pytest.mark.parametrize(

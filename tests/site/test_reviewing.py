@@ -148,3 +148,10 @@ def test_what_nobody_has_reviewed_is_marked_in_words_on_pages(release: Release) 
     for page in (bo, cy):
         assert len(page.css(".works .evidence.stated")) == len(page.css(".works .work"))
         assert texts(page, ".key span:not(.unseen)") == ["stated"]
+
+
+def test_the_page_of_the_data_says_how_much_is_left_out(release: Release) -> None:
+    page = html(Site(release), "data/")
+
+    assert any("Venues 1, Events 1, Topics 1" in line for line in texts(page, "p.quiet"))
+    assert "4.Zichao long*" not in str(html(Site(release), "").html)

@@ -125,17 +125,6 @@ def numbers(graph: Graph, iri: str) -> dict[str, str]:
     return {number.label: number.value for number in numbers}
 
 
-@pytest.mark.parametrize("id_", PEOPLE)
-def test_the_page_of_a_person_counts_each_thing_once(graph: Graph, id_: str) -> None:
-    works = [people for *_, people in WORKS if id_ in people]
-
-    assert numbers(graph, f"{graph.base}person/{id_}") == {
-        "works": str(len(works)),
-        "co-authors": str(len({each for people in works for each in people} - {id_})),
-        "": "1843–1844",
-    }
-
-
 def test_the_pages_of_things_count_each_thing_once(graph: Graph) -> None:
     found = {row[0].value: row[1] for row in graph.select("SELECT ?it ?name { ?it schema:name ?name }").rows}  # type: ignore[union-attr]
     by_name = {f"{graph.kind(iri)} {value(name)}": iri for iri, name in found.items()}

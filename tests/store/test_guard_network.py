@@ -120,13 +120,6 @@ def test_each_spelling_of_a_call_is_refused(trap: Trap) -> None:
     assert len(passed) < len(texts) / 2
 
 
-NAMES = (  # which hold the word and call nobody
-    "service:name", "SERVICE:name", "myservice:a", "services:x", "x:service", "x:SERVICE", "x:myService1", "service:",
-    "service:service", "serviceX.y:a", "webservice-1:b", "x:a.service", ":service", "sERVICE:SERVICE", "é-service:ü",
-    "<http://x/SERVICE>", "<http://SERVICE/x#service>", "<http://x/?service=1&a=SERVICE>", "<http://x/service#>",
-)  # fmt: skip
-
-
 _FRAGMENTS = st.sampled_from(
     ("SERVICE", "service", "SILENT", "x:", "x:y", "x:SERVICE", ":", "<HERE>", "?v", "{", "{}", "}", "'", "'''", '"',
      "#",

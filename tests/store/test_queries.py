@@ -28,7 +28,6 @@ SELECT ?person WHERE {
 """
 SCHEMA = "https://schema.org/"
 BASE = "https://kg.example.org/"
-RDF_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 
 def question(tmp_path: Path, text: str = QUESTION) -> questions.Query:

@@ -11,6 +11,7 @@ from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.release import Release
 from kg.store.sparql.guard import SERVER_LIMITS
+from kg.store.sparql.patterns import read_patterns
 from kg.terms.vocabulary import QUERY_PREFIXES
 from tests.conftest import ROOT
 
@@ -209,3 +210,17 @@ def test_whatever_is_wrong_is_said_in_few_words(checker: QueryChecker, pattern: 
         said = "\n".join(f"{each} – {each.hint}" for each in error.problems)
 
     assert tokens(said) <= MOST_TOKENS
+
+
+def test_any_text_is_read_as_patterns_or_none() -> None:
+    for text in (
+        "{" * 64,
+        "( " * 500,
+        "[ " * 64,
+        "} ) ] > |",
+        "a a a a",
+        ", ; .",
+        "PREFIX BASE",
+        "'x' ^^",
+    ):
+        read_patterns(text, QUERY_PREFIXES, "https://kg.example.org/")

@@ -50,15 +50,6 @@ def test_a_release_is_found_by_its_own_path_and_by_that_of_all(tmp_path: Path) -
     assert len(open_release(tmp_path / "out").store()) == 2
 
 
-def test_a_new_release_stands_beside_the_former_one(tmp_path: Path) -> None:
-    former = published(tmp_path)
-    latter = published(tmp_path, title="Ada again")
-
-    assert names(tmp_path / "releases") == {former.path.name, latter.path.name}
-    assert open_release(tmp_path).manifest["title"] == "Ada again"
-    assert open_release(former.path).manifest["title"] == "Ada"
-
-
 def test_a_former_release_becomes_the_current_one_again(tmp_path: Path) -> None:
     former = published(tmp_path)
     published(tmp_path, title="Ada again")

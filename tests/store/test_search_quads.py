@@ -178,3 +178,15 @@ def test_a_new_name_reaches_the_lines_of_co_authors_and_of_works_of_an_edition(
     amend(tmp_path / "before", tmp_path / "after", changed, (before, after), BASE, kg_declaration())
 
     assert "Moss" in Index.open(tmp_path / "after").detail(f"{BASE}{shown_by}")
+
+
+def test_an_index_without_room_between_two_entries_is_written_anew(tmp_path: Path) -> None:
+    people = [Quad(NamedNode(f"{BASE}person/{n}"), LINKS[0], Literal(f"Ada Vane {'a' * n}")) for n in range(30, 0, -1)]
+    write(LocalStore.in_memory(), BASE, tmp_path / "30")
+    for person in range(1, 31):  # each stands before all others
+        stores = LocalStore.in_memory(people[: person - 1]), LocalStore.in_memory(people[:person])
+        paths = tmp_path / f"{31 - person}", tmp_path / f"{30 - person}"
+        amend(*paths, facts_of(f"{people[person - 1]} .\n"), stores, BASE, kg_declaration())
+
+    write(LocalStore.in_memory(people), BASE, tmp_path / "anew")
+    assert rows_of(tmp_path / "0") == rows_of(tmp_path / "anew")

@@ -8,9 +8,7 @@ from SPARQLWrapper import CSV, GET, JSON, POST, POSTDIRECTLY, TSV, XML, SPARQLWr
 
 PERSON = "<https://kg.example.org/person/jiamin-li>"
 SELECT = f"SELECT ?name {{ {PERSON} schema:name ?name }}"
-ASK = f"ASK {{ {PERSON} a schema:Person }}"
 CONSTRUCT = f"CONSTRUCT {{ {PERSON} ?p ?o }} WHERE {{ {PERSON} ?p ?o }}"
-DESCRIBE = f"DESCRIBE {PERSON}"
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # it warns of formats that a form does not have
 

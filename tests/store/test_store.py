@@ -46,12 +46,6 @@ def loaded(path: Path, content: bytes, *, size: int = 1 << 16) -> LocalStore:
     return LocalStore.open(path)
 
 
-def solutions(store: LocalStore, sparql: str) -> list[str]:
-    answer = store.query(sparql)
-    assert isinstance(answer, QuerySolutions)
-    return [str(solution) for solution in answer]
-
-
 @pytest.mark.parametrize("size", [1, 7, 1 << 16])
 def test_what_is_loaded_is_there_wherever_it_is_cut(size: int, tmp_path: Path) -> None:
     store = loaded(tmp_path / "store", n_quads(QUADS), size=size)

@@ -6,16 +6,13 @@ import pytest
 from pyoxigraph import Literal, QuerySolutions
 
 from kg.base.errors import KgError, QueryError, StoreError
-from kg.base.progress import SILENT
 from kg.store import questions
 from kg.store.pushing import PushOptions, push
 from kg.store.release import Release
 from kg.store.remote.addresses import Addresses
-from kg.store.remote.client import Login, Patience
-from kg.store.remote.graphs import GraphStore
 from kg.store.remote.store import RemoteStore
-from kg.store.store import LocalStore, Store
-from kg.terms.formats import Term, read_nquads
+from kg.store.store import Store
+from kg.terms.formats import Term
 from kg.terms.vocabulary import PREFIXES
 from tests.support.servers import Server, oxigraph_server, virtuoso_needed, virtuoso_server
 
@@ -131,51 +128,6 @@ def test_a_large_answer_comes_whole(filled: Filled) -> None:
     sparql = "SELECT ?s ?p ?o ?x { ?s ?p ?o . ?x a schema:Periodical } LIMIT 12000"
 
     assert len(rows(filled.store.query(sparql, prefixes=PREFIXES))) == 12_000
-
-
-LITERALS = {
-    "plain": '"Ada"',
-    "empty": '""',
-    "language": '"Ada"@en',
-    "quotes and breaks": r'"a \"quote\", a \\, a\ttab,\na line and\ra return"',
-    "combining": '"e\u0301 and \u00e9"',
-    "control": r'"\u0001\u007F"',
-    "integer": f'"42"^^<{XSD}integer>',
-    "large integer": f'"123456789012345678"^^<{XSD}integer>',
-    "decimal": f'"0.184"^^<{XSD}decimal>',
-    "double": f'"1.5E0"^^<{XSD}double>',
-    "true": f'"true"^^<{XSD}boolean>',
-    "year": f'"2019"^^<{XSD}gYear>',
-    "date": f'"2019-05-01"^^<{XSD}date>',
-    "address": f'"https://a.example/"^^<{XSD}anyURI>',
-    "long": f'"{"äb " * 10_000}"@de',
-    "very long": f'"{"äb " * 100_000}"',
-    "IRI": "<https://a.example/ä?q=%20&r='x'#f>",
-}
-
-
-@pytest.mark.parametrize("filled", ["oxigraph", VIRTUOSO], indirect=True)
-def test_literals_come_back_as_they_were(filled: Filled) -> None:
-    server, lines = filled.server, {name: _line(term) for name, term in LITERALS.items()}
-    assert server is not None
-    graphs = GraphStore(server.addresses, Login(server.credentials, waits=True), Patience(60))
-    sent = dict(lines)
-    if filled.name == "virtuoso":
-        with pytest.raises(StoreError, match="500 Request Failed"):
-            graphs.replace("https://a.example/refused", sent.pop("very long"), SILENT)
-        lines["large integer"] = lines["large integer"].replace(b"integer", b"decimal")
-    for name, line in sent.items():
-        graphs.replace(f"https://a.example/{name.replace(' ', '-')}", line, SILENT)
-
-    query = "SELECT ?o {{ GRAPH <https://a.example/{}> {{ ?s ?p ?o }} }}"
-    for name in sent:
-        found = RemoteStore(server.query).query(query.format(name.replace(" ", "-")))
-        expected = LocalStore.in_memory(read_nquads(lines[name])).query("SELECT ?o { ?s ?p ?o }")
-        assert terms(found, filled.name) == terms(expected, filled.name), name
-
-
-def _line(term: str) -> bytes:
-    return f"<https://a.example/s> <https://a.example/p> {term} .".encode()
 
 
 def terms(answer: object, name: str) -> list[str]:
