@@ -91,7 +91,7 @@ def _added(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declar
         },
         "proposed": values_digest(values),
         "conflicts": (known.conflicts if known else {}) | conflicts,
-        "before": _before(old),
+        "before": decided(old),
         "reason": "; ".join(_reasons(old, values, found)) or _OTHERWISE,
         "rank": known.rank if known else max(each.evidence.rank for each in found),
     }
@@ -105,7 +105,7 @@ def _reasons(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[Sourc
     yield from dict.fromkeys(filter(None, (each.evidence.reason for each in found)))
 
 
-def _before(old: ProfileEntry) -> dict[str, Any] | None:
+def decided(old: ProfileEntry) -> dict[str, Any] | None:
     """Return an entry as people had it; nothing of one about which nobody decided."""
     if not isinstance(old, SourcedEntry):
         return dict(old.values)
