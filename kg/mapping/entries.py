@@ -96,7 +96,7 @@ class Fields:
         def put(item: Node, node: Node) -> None:
             found = [*map(refer, references.each_named(item[key]))]
             if told and item[key]["is_new"] and isinstance(named := found[0], dict):
-                for its in told.keys() & item.keys():
+                for its in (its for its in told if its in item):
                     told[its](item, named)
             _add(node, term, found if len(found) > 1 or item[key].__class__ is list else found[0])
 

@@ -32,6 +32,7 @@ _ROLE = re.compile(
     r"|^(?:in:?|by)\s(?=[A-Z])|(?<=,\s)(?:eds|editors?|hrsg)\.?$",
     re.I,
 )
+_NO_NAMES = frozenset(("and", "with", "et", "eds", "ed", "by", "in", "the", "von", "al"))
 MAX_NAMES = 3_000
 
 
@@ -210,17 +211,4 @@ def _is_name(name: str) -> bool:
     letters = sum(character.isalpha() for character in name)
     if letters < 1 or len(name) > 70 or any(character.isdigit() for character in name):
         return False
-    if len(name.split()) > 7 or name.casefold().strip(".") in (
-        "and",
-        "with",
-        "et",
-        "eds",
-        "ed",
-        "by",
-        "in",
-        "the",
-        "von",
-        "al",
-    ):
-        return False
-    return letters > 1
+    return len(name.split()) <= 7 and name.casefold().strip(".") not in _NO_NAMES and letters > 1

@@ -12,6 +12,7 @@ from html import unescape
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
+from kg.base.tables import words_of
 from kg.terms.identifiers import fold
 
 MAX_NAME = 500
@@ -115,9 +116,7 @@ _NO_NAME = _words("""
     emerita visiting intern alumni alumnus alumna lead chair joint supervisor universidad università
     universiteit hochschule fakultät inria cnrs phd
 """)
-_PARTICLES = _words("""
-    af al bin da dal de del della den der des di do dos du e el ibn la le ten ter van vom von y zu zum zur
-""")
+_PARTICLES = words_of("kg.profile", "tables/particles.txt")
 _FIRST_FAMILIES = _words("""
     an bai cai cao chang chao chen cheng cho choi chung cui dai deng ding dong du fan fang feng fu gao ge gong
     gu guo han hao he hong hou hsu hu hua huang hwang jang jeong jia jiang jin jung kang kim kong kwon lai lee

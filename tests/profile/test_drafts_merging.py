@@ -267,6 +267,24 @@ def test_what_a_document_says_stays_while_another_one_changes(status: str) -> No
     assert entry["evidence"]["status"] == "proposed"
 
 
+@pytest.mark.parametrize("source", [CV, BIB])
+def test_to_reject_what_a_source_says_now_brings_back_what_was_accepted_for_good(before: str, source: str) -> None:
+    changed = draft(paper("Notes, 1844", year=1844, source=source))
+    opened = Review(text(changed, previous=with_status(before, "accepted")), PATH)
+    notes = next(each for each in opened.open() if each.values.get("title") == "Notes by the Translator")
+    opened.decide(notes, "rejected")
+
+    for written in (opened.text(), text(changed, previous=opened.text())):
+        assert (first(written)["year"], first(written)["evidence"]["status"]) == ("1843", "accepted")
+
+
+def test_a_source_that_changes_again_is_not_asked_about_against_itself(before: str) -> None:
+    once = text(draft(paper("Notes, 1844", year=1844)), previous=with_status(before, "accepted"))
+    again = text(draft(paper("Notes, 1845", year=1845)), previous=once)
+
+    assert (first(again)["year"], "conflicts" in first(again)["evidence"]) == ("1845", False)
+
+
 def test_a_further_document_that_says_what_was_decided_between_opens_nothing() -> None:
     written = text(draft(name(), paper("Notes, 1843"), paper("@notes", year=1842, source=BIB)))
     opened = Review(written, PATH)

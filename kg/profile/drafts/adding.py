@@ -12,7 +12,14 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, ordered, refus
 from kg.profile.drafts.matching import PEOPLE, is_contained, united
 from kg.profile.drafts.model import SURE
 from kg.profile.drafts.plain_data import evidence_data
-from kg.profile.drafts.uniting import as_published, candidate, fact_places, with_places, without_incomplete
+from kg.profile.drafts.uniting import (
+    as_published,
+    candidate,
+    confidence_of,
+    fact_places,
+    with_places,
+    without_incomplete,
+)
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
@@ -68,24 +75,25 @@ def _added(old: ProfileEntry, found: Sequence[SourcedEntry], declaration: Declar
     values, conflicts = dict(old.values), dict[str, tuple[Candidate, ...]]()
     if sure:
         values, conflicts = _with_values(old, _first_of_each(sure), declaration)
-    for key in dict.fromkeys(key for each in questions for key in each.values):
-        if key not in values:
-            conflicts[key] = tuple(
-                candidate(key, each.values[key], each.evidence) for each in questions if key in each.values
-            )
-    evidence = with_places((sure or questions)[0].evidence, [each.evidence for each in found])
-    if isinstance(old, SourcedEntry):
-        evidence = with_places(old.evidence, [evidence])
+    for each in questions:
+        for key in (key for key in each.values if key not in values):
+            conflicts[key] = (*conflicts.get(key, ()), candidate(key, each.values[key], each.evidence))
+    known = old.evidence if isinstance(old, SourcedEntry) else None
+    first, *others = [*([old] if isinstance(old, SourcedEntry) else sure or questions), *found]
+    evidence = with_places(first.evidence, (each.evidence for each in others))
     if values == old.values and not conflicts:
-        return SourcedEntry(old.section, values, evidence) if isinstance(old, SourcedEntry) else None
+        return SourcedEntry(old.section, values, evidence) if known else None
     changes = {
         "status": "proposed",
-        "confidence": _confidence(old, values, found) | _of_questions(conflicts, questions),
+        "confidence": {
+            key: next((confidence_of(each.evidence, key) for each in (first, *others) if key in each.values), 1.0)
+            for key in (*values, *conflicts)
+        },
         "proposed": values_digest(values),
-        "conflicts": (old.evidence.conflicts if isinstance(old, SourcedEntry) else {}) | conflicts,
-        "before": _before(old),
+        "conflicts": (known.conflicts if known else {}) | conflicts,
+        "before": decided(old),
         "reason": "; ".join(_reasons(old, values, found)) or _OTHERWISE,
-        "rank": max(each.evidence.rank for each in found) if not isinstance(old, SourcedEntry) else old.evidence.rank,
+        "rank": known.rank if known else max(each.evidence.rank for each in found),
     }
     return SourcedEntry(old.section, values, evidence.model_copy(update=changes))
 
@@ -97,7 +105,7 @@ def _reasons(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[Sourc
     yield from dict.fromkeys(filter(None, (each.evidence.reason for each in found)))
 
 
-def _before(old: ProfileEntry) -> dict[str, Any] | None:
+def decided(old: ProfileEntry) -> dict[str, Any] | None:
     """Return an entry as people had it; nothing of one about which nobody decided."""
     if not isinstance(old, SourcedEntry):
         return dict(old.values)
@@ -193,21 +201,3 @@ def _with_id(one: Any, other: Any) -> Any:
         return {**other, **one}
     name = str(one).rstrip("* ")
     return {**other, "name": name} | ({"equal_contribution": True} if name != str(one).rstrip() else {})
-
-
-def _confidence(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[SourcedEntry]) -> dict[str, float]:
-    """Return how likely each value is right: those that stood there as before, the others as their sources say."""
-    sure = {key: each for entry in reversed(found) for key, each in _by_key(entry.evidence, entry.values).items()}
-    kept = _by_key(old.evidence, old.values) if isinstance(old, SourcedEntry) else {}
-    return {key: kept.get(key, sure.get(key, 1.0)) for key in values}
-
-
-def _of_questions(conflicts: Collection[str], questions: Sequence[SourcedEntry]) -> dict[str, float]:
-    """Return how likely values are right about which it is asked."""
-    sure = [each for entry in questions for each in _by_key(entry.evidence, entry.values).items()]
-    return {key: each for key, each in sure if key in conflicts}
-
-
-def _by_key(evidence: Evidence, values: Mapping[str, Any]) -> dict[str, float]:
-    sure = evidence.confidence
-    return sure if isinstance(sure, dict) else dict.fromkeys(values, sure)

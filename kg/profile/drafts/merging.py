@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.profile.drafts.adding import completed, waits, without_additions
+from kg.profile.drafts.adding import completed, decided, waits, without_additions
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.matching import MAX_COMPARED, keys_of, mean_the_same, united
 from kg.profile.drafts.model import PERSON
@@ -77,7 +77,7 @@ def merge(
                 merged.added.append((last.get(entry.section, -1), entry))
             continue
         last[entry.section] = index
-        merged.entries[index] = _reconciled(merged, before[index], entry, read, declaration)
+        merged.entries[index] = _reconciled(merged, before[index], entry, read, deleted, declaration)
     for index in sorted(set(range(len(before))) - set(pairs.values())):
         merged.entries[index] = _unsupported(merged, before[index], read)
     merged.proposed |= {fact for entry in now for fact in entry.facts}
@@ -149,20 +149,27 @@ def _words(entry: SourcedEntry) -> Counter[str]:
 
 
 def _reconciled(
-    merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration
+    merged: MergeResult,
+    entry: ProfileEntry,
+    new: SourcedEntry,
+    read: Collection[str],
+    deleted: Collection[str],
+    declaration: Declaration,
 ) -> ProfileEntry:
     """Return the entry for an old one that the sources state again."""
-    if not isinstance(old, SourcedEntry):
+    if not isinstance(entry, SourcedEntry):
         merged.count("by hand")
-        return old
-    if waits(old):
-        result = completed(old, [new], declaration) or _refreshed(old, new)
-        merged.count("changed" if result.values != old.values else "kept")
-        merged.proposed -= old.facts - result.facts
+        return entry
+    is_known = {*fact_places(new)} <= {*fact_places(entry)}
+    old = entry if is_known or not waits(entry) else without_additions(entry, new.documents)
+    if not isinstance(old, SourcedEntry) or waits(old):
+        result = completed(entry, [new], declaration) or _refreshed(entry, new)
+        merged.proposed -= entry.facts - result.facts
+        merged.count("changed" if result.values != entry.values else "kept")
         return result
     old = replace(old, evidence=noticed(old.evidence, old.values))
-    result = _reread(old, new, read, declaration)
-    merged.proposed -= old.facts - result.facts
+    result = _reread(old, new, read, deleted, declaration)
+    merged.proposed -= entry.facts - result.facts
     was_decided = _status(old) != "proposed"
     is_changed = not was_decided and not new.facts <= old.facts
     is_reopened = was_decided and _status(result) == "proposed"
@@ -170,11 +177,13 @@ def _reconciled(
     return result
 
 
-def _reread(old: SourcedEntry, new: SourcedEntry, read: Collection[str], declaration: Declaration) -> SourcedEntry:
+def _reread(
+    old: SourcedEntry, new: SourcedEntry, read: Collection[str], deleted: Collection[str], declaration: Declaration
+) -> SourcedEntry:
     """Return an entry as all its documents have it now, under what people decided about it."""
     status, others = _status(old), list(_statements(old, read))
     fresh = new.facts - old.facts
-    if not fresh and (status != "proposed" or others):
+    if (not fresh and others) or (status != "proposed" and fresh <= set(deleted)):
         return _refreshed(old, new)
     is_lost = not others and old.facts.isdisjoint(new.facts) and status != "rejected"
     in_others = old.documents.isdisjoint(place.source for place in places(new.evidence) if place.fact in fresh)
@@ -245,15 +254,17 @@ def _reopened(old: SourcedEntry, known: Evidence, now: SourcedEntry, reason: str
     """Return an accepted entry, open again if its documents say something about which nobody decided."""
     conflicts, before = now.evidence.conflicts, old.evidence.conflicts
     values = {**now.values, **{key: value for key, value in old.values.items() if key in conflicts}}
-    decided = {
+    settled = {
         (key, values_digest({"": each}))
         for key, value in old.values.items()
         for each in (value, *(candidate.value for candidate in before.get(key, ())))
     }
     stated = {(key, values_digest({"": each.value})) for key, several in conflicts.items() for each in several}
-    if stated <= decided and values_digest(values) == values_digest(old.values):
+    if stated <= settled and values_digest(values) == values_digest(old.values):
         return old.with_evidence(**{name: getattr(known, name) for name in Place.model_fields}, also=known.also)
-    update = {"status": "proposed", "reason": reason, "proposed": values_digest(values)}
+    update: dict[str, Any] = {"status": "proposed", "reason": reason, "proposed": values_digest(values)}
+    if old.section != PERSON:
+        update["before"] = decided(old)
     return SourcedEntry(old.section, values, now.evidence.model_copy(update=update))
 
 
