@@ -350,7 +350,6 @@ def texts_of(kind: str, said: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _is_venue(text: str) -> bool:
-    """Say whether where something was published is a name."""
     is_address = "://" in text or "www." in text or bool(works.arxiv_in(text))
     return bool(text) and not is_address and not statuses.status_in(text)
 

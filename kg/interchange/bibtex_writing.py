@@ -63,7 +63,6 @@ def _kind(work: Publication) -> str:
 
 
 def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
-    """Return the values of a work that BibTeX writes in its own way."""
     said, date, status = raw(work), year_or_date(work), status_words(work)
     authors = [_author(author, owner) for author in all_authors(work)]
     is_apart = bool(said.note) or status == "published"  # a note that would be read as a status is not one

@@ -159,7 +159,6 @@ def _author(entry: Node) -> Any:
 
 
 def _person(entry: Node) -> Any:
-    """Return an author with iD, affiliations and roles of CRediT."""
     if whole_name := text(entry):
         return names.author(names.turned(whole_name))
     particle = first(entry, "non-dropping-particle", "dropping-particle")
@@ -176,7 +175,6 @@ def _person(entry: Node) -> Any:
 
 
 def _affiliations(entry: Node) -> list[tuple[str, str]]:
-    """Return the affiliations of an author, each with its ROR id or none."""
     found = []
     for each in several(entry, "affiliation"):
         ids = [text(known, "id") for known in several(each, "id")]

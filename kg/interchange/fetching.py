@@ -230,7 +230,6 @@ def parsed(document: str, url: str) -> Node:
 
 
 def _joined(head: str, parts: list[str], tail: str, url: str) -> str:
-    """Return several answers as one document."""
     document = head + ",\n".join(parts) + tail
     if len(document) > MAX_BYTES:
         raise StoreError(f"the answers of {url} are larger than {MAX_BYTES:,} bytes", hint="save them in parts")

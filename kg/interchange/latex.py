@@ -135,7 +135,6 @@ def symbol(command: str) -> str:
 
 @cache
 def _symbols() -> Mapping[str, str]:
-    """The commands that stand for a single character."""
     known = get_default_latex_context_db()
     specs = (spec for category in known.categories() for spec in known.iter_macro_specs([category]))
     return {spec.macroname: text for spec in specs if isinstance(text := spec.simplify_repl, str) and len(text) == 1}

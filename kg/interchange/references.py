@@ -188,7 +188,6 @@ def _venue(ref: Reference, type_: str) -> tuple[str, str]:
 
 
 def _ids(ref: Reference) -> dict[str, str]:
-    """Return the ids of a work, wherever they stand."""
     found = {scheme: ref.one(scheme) for scheme in _IDS}
     found["arxiv"] = works.arxiv_in(found["arxiv"]) or found["arxiv"]
     for text in ref.all("addresses", "ids"):
@@ -217,7 +216,6 @@ def addresses_in(text: str) -> list[str]:
 
 
 def _is_id(text: str, known: set[str]) -> bool:
-    """Say whether an address is that of an id of the work."""
     return any(_canonical(scheme, text) in known for scheme in _IDS)
 
 
@@ -226,7 +224,6 @@ def _canonical(scheme: str, text: str) -> str:
 
 
 def _pages(ref: Reference) -> dict[str, str]:
-    """Return pages, or how many there are of what appears by itself."""
     pages, count = ref.one("pages"), ref.one("page_count")
     is_number = not count and is_count(ref.kind, pages)
     return {"pages": "" if is_number else pages, "page_count": pages if is_number else count}

@@ -394,7 +394,6 @@ def _by_key(row: SheetRow, listing: StaffList, path: Path) -> dict[str, str]:
 
 
 def _name(said: Mapping[str, str]) -> str:
-    """Return the name of a person in spoken order."""
     if said.get("given") or said.get("family"):
         return names.spoken(said.get("given", ""), said.get("family", ""))
     return names.turned(said.get("name", ""))
@@ -424,7 +423,6 @@ def _member(
 
 
 def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], problems: list[Problem]) -> None:
-    """Add the fields of the person."""
     drafting.add_person(lines, entry.cells, name=entry.name)
     parts = {f"{key}_name": of_person(entry.said[key]).name for key in ("given", "family") if key in entry.said}
     if len(parts) == 2:
@@ -489,7 +487,6 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
 
 
 def _is_former(said: Mapping[str, str]) -> bool:
-    """Say whether a row is about somebody who is no longer there."""
     words = " · ".join(said.get(key, "") for key in ("status", "group", "role", "academic"))
     return bool(FORMER.search(words)) or fold(said.get("status", "")) in _NO
 

@@ -117,7 +117,6 @@ def written(
 
 
 def _value(work: Publication, key: str) -> str | list[str]:
-    """Return what a work says under a key, as other tools write it."""
     if key == "keywords":
         return merged_keywords(work)
     value = getattr(work, key)

@@ -78,7 +78,6 @@ def is_table(path: Path) -> bool:
 
 @cache
 def _known() -> Mapping[str, str]:
-    """Return what columns hold, by their folded headers."""
     return {word: key for key, words in lists_of("kg.interchange", "tables/works.tsv").items() for word in words}
 
 
@@ -110,7 +109,6 @@ def _tell_unread(drafting: Drafting, header: TableHeader) -> None:
 
 
 def _record(row: SheetRow, header: TableHeader, drafting: Drafting, *, has_commas: bool) -> ris.RisRecord:
-    """Return a row as a record of RIS."""
     lines = (row.number, row.number)
     drafting.line = row.number
     fields: dict[str, list[str]] = {}

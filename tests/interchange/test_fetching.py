@@ -273,14 +273,6 @@ def test_answers_that_are_too_large_together_are_refused(
     assert f"are larger than {len(page):,} bytes" in str(failure(api, tmp_path, "openalex", "A5000000001"))
 
 
-def test_a_slow_answer_is_given_up(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "_TIMEOUT", 0.1)
-    monkeypatch.setattr(http, "TRIES", 1)
-    api.on(f"/{DOI}", Reply(b"{}", media_type=CSL, delay=0.5))
-
-    assert "cannot be reached" in str(failure(api, tmp_path))
-
-
 def test_no_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "TRIES", 1)
     nowhere = services({"KG_DOI_URL": "http://127.0.0.1:9", "XDG_CACHE_HOME": str(tmp_path)})

@@ -4,20 +4,14 @@ They are listed by their files, since to import them all takes longer than the h
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from importlib.resources import files
+from collections.abc import Mapping
+from pathlib import Path
 
 _URL = re.compile(r" \(https?:[^()]*\)")
 _WRITES = re.compile(r"^    write=", re.MULTILINE)
 
-
-def _texts() -> Iterator[tuple[str, str]]:
-    for each in sorted(files(__name__).iterdir(), key=lambda path: path.name):
-        if each.name.endswith(".py") and not each.name.startswith("_"):
-            yield each.name.removesuffix(".py").replace("_", "-"), each.read_text("utf-8")
-
-
-_TEXTS: Mapping[str, str] = dict(_texts())
+_FILES = sorted(Path(__file__).parent.glob("[a-z]*.py"))
+_TEXTS: Mapping[str, str] = {each.stem.replace("_", "-"): each.read_text("utf-8") for each in _FILES}
 FORMS: Mapping[str, str] = {name: _URL.sub("", text.partition("\n")[0]).strip('".') for name, text in _TEXTS.items()}
 """What each format is, in the first line of its module, by its name."""
 WRITTEN = tuple(name for name, text in _TEXTS.items() if _WRITES.search(text))

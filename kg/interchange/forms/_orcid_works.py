@@ -159,7 +159,6 @@ def add(drafting: Drafting, activities: Node | None, full: Mapping[int, Node], o
 
 
 def _add_alone(drafting: Drafting, sources: list[Node], owner: str) -> bool:
-    """Add a work, and say whether it stands without its authors."""
     drafting.line = sources[0].lines[0]
     cited = [ref for source in sources for ref in _citations(drafting, source)]
     _compare(drafting, sources)
@@ -225,7 +224,6 @@ def _is_linked(url: str, links: list[tuple[str, str]]) -> bool:
 
 
 def _people(sources: list[Node], *roles: str) -> list[Any]:
-    """Return who had some roles, by the source that names most."""
     return max((_in_role(source, roles) for source in sources), key=len)
 
 

@@ -45,7 +45,8 @@ def _add_all(drafting: Drafting, document: Node) -> None:
             authors=[_author(each) for each in several(record, "author")],
             when=said["date"],
         )
-        publications.add(drafting, references.work_of(ref))
+        drafting.line = record.lines[0]
+        references.add(drafting, ref)
     publications.add_owner(drafting)
 
 

@@ -38,7 +38,6 @@ _EQUAL = re.compile(r"equal|co-?first|\*|joint", re.IGNORECASE)
 
 
 def _add_all(drafting: Drafting, found: Bibliography) -> None:
-    """Add the entries of a file as works."""
     if not found.entries and not found.problems:
         drafting.refuse("there is no BibTeX entry here", "an entry begins like '@article{key,'")
     for problem in found.problems:
@@ -148,14 +147,12 @@ def note_unheld(drafting: Drafting, entry: BibEntry, said: dict[str, str], work:
 
 
 def _text(name: str, value: str) -> str:
-    """Return the plain text of a field; a command may stand for a journal."""
     if name in _VERBATIM:
         return latex.verbatim(value)
     return (bibtex_entries.journal_of(value) if name in _VENUES else "") or latex.plain(value)
 
 
 def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:
-    """Yield the authors with what is marked of each."""
     equal = {number for number, text in marks if _EQUAL.search(text)}
     corresponding = {number for number, text in marks if "correspond" in text}
     for number, author in enumerate(authors, 1):
@@ -189,7 +186,6 @@ def _author(part: str) -> Any:
 
 
 def _others(entry: BibEntry, key: str) -> list[Any]:
-    """Return the people of a field other than that of the authors."""
     people = (names.author(name) for name in author_names(entry.fields.get(key, "")))
     return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
 

@@ -14,7 +14,6 @@ _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add the works and grants of an answer."""
     records = csl_works.records_of(document)
     if records is None:
         _refuse(drafting, document)

@@ -39,7 +39,6 @@ _KINDS = {
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add the works of a document."""
     records = csl_works.records_of(document)
     if records is None:
         hint = "it should be a list of works, or one with the keys 'type', 'title' and 'author'"

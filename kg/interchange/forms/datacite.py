@@ -29,7 +29,6 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add the works of an answer."""
     # the metadata alone, as repositories and DataCite Commons save it
     data = at(document, "data")
     listed = several(document if data is None else data)
@@ -68,20 +67,17 @@ def _pages(said: Node) -> dict[str, list[str]]:
 
 
 def _issued(said: Node) -> str:
-    """Return the day of publication, else an empty text."""
     found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
     return next(filter(None, found), "")
 
 
 def _editors(said: Node) -> Iterator[Node]:
-    """Yield the contributors who edited a work."""
     for each in several(said, "contributors"):
         if text(each, "contributorType") == "Editor":
             yield each
 
 
 def _person(drafting: Drafting, entry: Node) -> Any:
-    """Return an author with iD and affiliations, or an organisation."""
     if text(entry, "nameType") == "Organizational":
         return names.body(text(entry, "name"))
     given, family = text(entry, "givenName"), text(entry, "familyName")
@@ -118,7 +114,6 @@ def _licenses(said: Node) -> list[str]:
 
 
 def _of_container(said: Node) -> dict[str, list[str]]:
-    """Return the ISSN or ISBN of what a work is in."""
     kind, number = text(said, "container", "identifierType"), text(said, "container", "identifier")
     return {kind.casefold(): [number]} if kind in ("ISSN", "ISBN") and number else {}
 

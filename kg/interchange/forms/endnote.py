@@ -1,7 +1,4 @@
-"""EndNote XML, as EndNote, Zotero, Mendeley and Papers export it.
-
-Its elements are fields of RIS under longer names.
-"""
+"""EndNote XML, as EndNote, Zotero, Mendeley and Papers export it."""
 
 import re
 
@@ -11,18 +8,16 @@ from kg.interchange import parsed_text
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.forms import ris
-from kg.interchange.plain import at, several, text
+from kg.interchange.plain import several, text
 
 _KINDS = pairs_of("kg.interchange", "tables/endnote_kinds.tsv")
-"""The types of RIS by the names of EndNote's."""
 _TAGS = lists_of("kg.interchange", "tables/endnote_tags.tsv")
-"""Where a record has the fields of RIS; the first place that says something counts, but for people and addresses."""
 _SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
+"""Fields of RIS of which every place counts; of the others, the first that says something."""
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add the works of a library."""
-    records = several(document if document.key == "records" else at(document, "records"), "record")
+    records = _inside(document, "record" if document.key == "records" else "records/record")
     if not records:
         hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
         drafting.refuse(f"there is no record of EndNote here: it begins with <{document.key[:40]}>", hint, 1)
@@ -30,21 +25,23 @@ def _add_all(drafting: Drafting, document: Node) -> None:
 
 
 def _record(record: Node) -> ris.RisRecord:
+    """Return a record as one of RIS, whose fields its elements are under longer names."""
     name = text(record, "ref-type", "name")
     kind = _KINDS.get(name.casefold(), name or "GEN")
-    fields = {tag: [found for path in paths for found in _texts(record, path)] for tag, paths in _TAGS.items()}
-    fields = {tag: texts if tag in _SEVERAL else texts[:1] for tag, texts in fields.items()}
+    found = {tag: [said for path in paths for each in _inside(record, path) if (said := text(each))]
+             for tag, paths in _TAGS.items()}  # fmt: skip
+    fields = {tag: texts if tag in _SEVERAL else texts[:1] for tag, texts in found.items()}
     if kind in ris.NUMBERED:
         fields["M1"], fields["IS"] = fields["M1"] or fields["IS"], []
     return ris.of_mapping(kind, fields, record.lines)
 
 
-def _texts(record: Node, path: str) -> list[str]:
-    """Return the texts of a place of a field, which may stand several times on any level."""
-    nodes = [record]
+def _inside(node: Node, path: str) -> list[Node]:
+    """Return what stands at a place of which each level may be there several times."""
+    nodes = [node]
     for step in path.split("/"):
-        nodes = [each for node in nodes for each in several(node, step)]
-    return [found for node in nodes if (found := text(node))]
+        nodes = [inner for each in nodes for inner in several(each, step)]
+    return nodes
 
 
 FORMAT = ForeignFormat(

@@ -74,7 +74,6 @@ SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add what a résumé says."""
     resume = document
     if not (is_mapping(resume.get("basics")) or "work" in resume):
         drafting.refuse("this is no JSON Resume", "it should have the key 'basics'")

@@ -24,7 +24,6 @@ _VENUE_KINDS = kg_declaration().called("VenueKind")
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add an author, works, or both."""
     objects = [each for part in _parts(document) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
@@ -78,7 +77,6 @@ def _add_author(drafting: Drafting, author: Node) -> None:
 
 
 def _affiliation(entry: Node) -> str:
-    """Return name, ROR id and years of an affiliation."""
     years = sorted(texts(entry, "years"))
     period = "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
     about = ", ".join(part for part in (text(entry, "institution", "ror"), period) if part)
@@ -86,7 +84,6 @@ def _affiliation(entry: Node) -> str:
 
 
 def _add_work(drafting: Drafting, record: Node) -> None:
-    """Add a work, and count what a profile has no place for."""
     drafting.line = record.lines[0]
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
@@ -193,7 +190,6 @@ def _source(record: Node) -> Node | None:
 
 
 def _printed_venue(record: Node) -> str:
-    """Return where it appeared as it is printed, where OpenAlex knows no such source."""
     return next((name for location in _locations(record) if (name := text(location, "raw_source_name"))), "")
 
 

@@ -158,7 +158,6 @@ def _resource(resource: Node) -> dict[str, Any]:
 
 
 def _item(item: Node) -> str:
-    """Return the name of a resource, its kind, and who keeps it."""
     hosts = (text(host, "name") for host in several(item, "hosts", "organization"))
     about = ", ".join(part for part in (text(item, "resource-type"), *hosts) if part)
     return text(item, "resource-name") + (f" ({about})" if about else "")
@@ -205,7 +204,6 @@ _ROLES = {"employments": "Employee", "invited-positions": "Invited position", "e
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add what records say, or parts of one."""
     *records, bulk = document.items
     full = _orcid_works.in_full(bulk)
     people = {found for record in records if (found := _orcid(record))}
@@ -316,7 +314,6 @@ def _by_keys(data: Node) -> str:
 
 
 def _holds(data: Node, key: str) -> bool:
-    """Say whether entries of a kind stand in a section."""
     groups = [*several(data, "group"), *several(data, "affiliation-group")]
     inner = [each for group in groups for each in (*several(group, "peer-review-group"), *several(group, "summaries"))]
     return any(key in each for each in (data, *groups, *inner))
@@ -332,14 +329,12 @@ def _refuse(data: Node, path: Path) -> NoReturn:
 
 
 def _orcid(record: Node) -> str:
-    """Return the iD of a record."""
     stated = at(record, "orcid-identifier")
     address = _PATH.fullmatch(text(record, "path"))
     return text(stated, "path") or text(stated, "uri").rpartition("/")[2] or (address[1] if address else "")
 
 
 def _add_person(drafting: Drafting, record: Node) -> str:
-    """Add the fields of the person, and return the name."""
     person = at(record, "person")
     named = at(person, "name")
     given, family, credit = (text(named, key) for key in ("given-names", "family-name", "credit-name"))
@@ -424,7 +419,6 @@ def _given(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _served(found: dict[str, Any]) -> dict[str, Any]:
-    """Return service with its year; the unit and a longer time are told in words."""
     start, end = found.pop("start"), found.pop("end")
     lasted = " – ".join(dict.fromkeys(part for part in (start, end) if part))
     said = [found["summary"], lasted if lasted != start[:4] else ""]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from kg.base.node import Node
 from kg.base.tables import lists_of
-from kg.interchange import names, parsed_text, publications, references, works
+from kg.interchange import names, parsed_text, references, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.plain import first, is_mapping, lines_of, several, text, texts
@@ -24,7 +24,6 @@ _SECTIONS = {title: section for section, titles in _TITLES.items() for title in 
 
 
 def _add_all(drafting: Drafting, document: Node) -> None:
-    """Add what a CV says."""
     cv = document.get("cv")
     if cv is None or not is_mapping(cv):
         drafting.refuse("this is no RenderCV file", "'cv' should have the keys 'name' and 'sections'")
@@ -111,7 +110,8 @@ def _add_publication(drafting: Drafting, entry: Node) -> None:
         authors=[names.author(names.turned(_plain(name))) for name in texts(entry, "authors")],
         when=said["date"],
     )
-    publications.add(drafting, references.work_of(ref))
+    drafting.line = entry.lines[0]
+    references.add(drafting, ref)
 
 
 def _shown(entry: Node) -> list[str]:

@@ -147,7 +147,6 @@ _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECAS
 
 
 def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -> None:
-    """Add the records of a file as works."""
     records, problems = found
     if not records:
         drafting.refuse("there is no RIS record here", "a record begins like 'TY  - JOUR'")
@@ -174,7 +173,6 @@ def _reading(kind: str) -> Reading:
 
 
 def _reference(record: RisRecord) -> Reference:
-    """Return a record as a reference."""
     said = texts_by_key(_reading(record.kind), record.fields.get)
     start, end = record.first("SP"), record.first("EP")
     said["pages"] = [f"{start}–{end}" if start and end and end != start else start or end]
@@ -249,7 +247,6 @@ def _written(key: str, work: Publication, owner: ListOwner) -> str:
 
 
 def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
-    """Return the values of a work that RIS writes in its own way."""
     date = year_or_date(work)
     start, end = _pages(work, kind)
     implied = "preprint" if kind in ONLINE and raw(work).arxiv else implied_type(KINDS[kind])
@@ -297,7 +294,6 @@ def _pages(work: Publication, kind: str) -> tuple[str, str]:
 
 
 def _name(person: PersonReference, owner: ListOwner) -> str:
-    """Return a name with the family name in front."""
     given, family, particle = taken_apart(person.name, owner)
     if "," in family:
         lose(person, "name")  # the part before the comma would be taken for the family name
