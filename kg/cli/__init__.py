@@ -6,6 +6,7 @@ do not conform, or nothing was found, 2 could not run.
 Libraries are imported inside the commands, so that help is quick.
 """
 
+import gc
 import signal
 import sys
 import threading
@@ -98,6 +99,9 @@ _LIBRARY_WORDS = {
 }
 """The library's messages about a wrong value, and ours."""
 
+_COLLECTED = 100_000
+"""New objects after which Python looks for garbage: at the start all are modules, and none is garbage."""
+
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 
 
@@ -187,6 +191,7 @@ for _commands in _COMMANDS.values():
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.set_threshold(_COLLECTED)
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     interrupted = _noting_interrupts()
     try:

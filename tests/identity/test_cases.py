@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kg.identity import Resolution
+from kg.identity.resolution import Resolution
 from kg.profile.records import Resolved
 from tests.support import identity_scenes
 from tests.support.identity_cases import PERSONS
