@@ -156,10 +156,10 @@ class _Addition:
         return iter(())
 
     def ask(self) -> None:
-        """Ask whose files are, once each; a row of a list says it in a column."""
+        """Ask whose files and rows of lists are, once each."""
         asked, self.asked = self.asked, []
         for item, error in asked:
-            answer = self._answer(item, error) if item.command else ""
+            answer = self._answer(item, error)
             if not answer:
                 self.asked.append((item, error))
                 continue

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kg.base.errors import ReadError
-from kg.extract import extraction, sites
+from kg.base.limits import limited
+from kg.extract import extraction, papers, sites
 from kg.extract.documents import reading
 from kg.extract.sites import table
 from kg.interchange import catalogues, formats, staff, work_tables
@@ -24,6 +25,7 @@ _WHY = {
     "save it as DOCX or PDF": (".doc", ".odt", ".rtf", ".pages"),
     "no column says what people or works are called": (*BOOKS, ".csv", ".tsv"),
 }
+_MAYBE_PAPERS = (".pdf", ".docx", ".tex")
 _ABOUT_FILES = frozenset(
     ("readme", "license", "licence", "changelog", "contributing", "install", "faq", "requirements")
 )
@@ -126,6 +128,8 @@ def _file(path: Path) -> RecognisedInput:
         if path.stat().st_size == 0:
             return RecognisedInput(path, why="empty", is_sure=False)
         form = _form(path, suffix)
+        if suffix in _MAYBE_PAPERS and not form and _is_paper(path):
+            return RecognisedInput(path, why="seems to be a paper, and nobody's CV", is_sure=False)
     except OSError as error:
         return RecognisedInput(path, why=f"cannot be read: {error.strerror}")
     except ReadError as error:
@@ -135,6 +139,11 @@ def _file(path: Path) -> RecognisedInput:
         return RecognisedInput(path, form or DOCUMENT, is_sure=bool(form) or not is_data)
     why = next((why for why, suffixes in _WHY.items() if suffix in suffixes), "of no kind that kg reads")
     return RecognisedInput(path, why=why, is_sure=False)
+
+
+def _is_paper(path: Path) -> bool:
+    with limited(path):
+        return papers.is_paper(reading.read(path))
 
 
 def _form(path: Path, suffix: str) -> str:
