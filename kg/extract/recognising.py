@@ -56,7 +56,12 @@ class RecognisedInput:
     @property
     def rank(self) -> int:
         """What is added first: who there is, then what says whose it is, then lists, which name people."""
-        order = (self.form == STAFF, self.form in _OF_PEOPLE, self.form in (DOCUMENT, SITE) and self.is_sure, True)
+        order = (
+            self.form == STAFF and self.is_sure,
+            self.form in _OF_PEOPLE,
+            self.form in (DOCUMENT, SITE) and self.is_sure,
+            True,
+        )
         return order.index(True)
 
 
@@ -105,6 +110,7 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     yield from pages
     if sites.states_owner(directory) or not (pages or lists):
         yield RecognisedInput(directory, SITE)
+        yield from (replace(each, is_sure=False) for each in lists)  # after the page of their owner, who is in them
         return
     own = next(iter(sites.bibliographies(directory)), directory / "_bibliography").parent
     lists += [replace(_file(each), is_of_group=each.parent == own) for each in files if each.suffix.lower() == ".bib"]

@@ -261,6 +261,21 @@ def test_a_group_that_only_has_a_site_gets_its_people_and_works(kg: Command, dep
     assert '"Ada Vane"\t3\t' in kg("query", "people", "--format", "tsv").out
 
 
+def test_the_site_of_a_head_that_lists_a_team_is_of_all_of_them(kg: Command, dept: Path) -> None:
+    site = files(dept / "lab", _config__yml="title: Valley Lab\nauthor: Ada Vane\n").rename(dept / "lab-site")
+    files(site / "_data", team__yml="- {name: Ada Vane, role: Professor}\n- {name: Bo Quist, role: Postdoc}\n")
+    files(site / "_data", past_members__yml="- {name: Cleo Marsh, role: Postdoc}\n")
+    files(site / "_bibliography", papers__bib=GROUP)
+
+    table(site, kg=kg)
+
+    ends = {id_: [each.get("end") for each in said["positions"]] for id_, said in profiles().items()}
+    assert ends == {"ada-vane": ["present"], "bo-quist": ["present"], "cleo-marsh": [None]}
+    assert kg("build", "--workers", 1).code == 0
+    people = kg("query", "people", "--format", "tsv").out
+    assert all(line in people for line in ('"Ada Vane"\t2\t', '"Bo Quist"\t2\t', '"Cleo Marsh"\t1\t'))
+
+
 def test_a_table_of_works_joins_by_the_command_that_the_question_names(kg: Command, dept: Path) -> None:
     files(Path("profiles"), ada__yaml="id: ada\nname: Ada Vane\n")
     works = files(dept, works__csv="Title,Authors,Year\nOn looms,Pim Holt; Ada Vane,2019\n") / "works.csv"
