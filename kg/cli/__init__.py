@@ -99,9 +99,6 @@ _LIBRARY_WORDS = {
 }
 """The library's messages about a wrong value, and ours."""
 
-_COLLECTED = 100_000
-"""New objects after which Python looks for garbage: at the start all are modules, and none is garbage."""
-
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 
 
@@ -191,7 +188,7 @@ for _commands in _COMMANDS.values():
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    gc.set_threshold(_COLLECTED)
+    gc.set_threshold(100_000)  # new objects are modules at the start, in which garbage is looked for in vain
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     interrupted = _noting_interrupts()
     try:

@@ -44,26 +44,17 @@ def shown_progress() -> Iterator[shown.Progress]:
     if not sys.stderr.isatty():
         yield shown.SILENT
         return
+    from rich import progress as bars
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        SpinnerColumn,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
 
     columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description:<20}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TaskProgressColumn(show_speed=True),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description:<20}"),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TaskProgressColumn(show_speed=True),
+        bars.TimeElapsedColumn(),
+        bars.TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield _Bars(progress)
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as shown_bars:
+        yield _Bars(shown_bars)

@@ -134,8 +134,9 @@ def _file(path: Path) -> RecognisedInput:
         if path.stat().st_size == 0:
             return RecognisedInput(path, why="empty", is_sure=False)
         form = _form(path, suffix)
-        if suffix in _MAYBE_PAPERS and not form and _is_paper(path):
-            return RecognisedInput(path, why="seems to be a paper, and nobody's CV", is_sure=False)
+        with limited(path):
+            if suffix in _MAYBE_PAPERS and not form and papers.is_paper(reading.read(path)):
+                return RecognisedInput(path, why="seems to be a paper, and nobody's CV", is_sure=False)
     except OSError as error:
         return RecognisedInput(path, why=f"cannot be read: {error.strerror}")
     except ReadError as error:
@@ -145,11 +146,6 @@ def _file(path: Path) -> RecognisedInput:
         return RecognisedInput(path, form or DOCUMENT, is_sure=bool(form) or not is_data)
     why = next((why for why, suffixes in _WHY.items() if suffix in suffixes), "of no kind that kg reads")
     return RecognisedInput(path, why=why, is_sure=False)
-
-
-def _is_paper(path: Path) -> bool:
-    with limited(path):
-        return papers.is_paper(reading.read(path))
 
 
 def _form(path: Path, suffix: str) -> str:

@@ -1,7 +1,8 @@
 """Take the mentions of all profiles, join them to entities, and hand the profiles out again.
 
 The first pass takes the mentions out of each profile (`Collector`); the second joins the nodes of all profiles and
-hands the profiles out again, every mention with the IRI of its entity (`Resolution`).
+hands the profiles out again, every mention with the IRI of its entity (`Resolution`). Joins are decided by evidence
+that adds up (`kg.identity.person_scores`), under constraints (`kg.identity.clusters`); people have the last word.
 """
 
 from array import array
