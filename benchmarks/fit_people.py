@@ -15,11 +15,13 @@ from pathlib import Path
 from people import nodes_of, quality, read
 from scripts import arguments
 
-from kg.identity import Collector, Resolution, persons
+from kg.identity import persons
 from kg.identity.blocking import CandidatePair, blocks, candidates
+from kg.identity.collecting import Collector
 from kg.identity.deciding import decide_clusters, roots
 from kg.identity.person_scores import PersonScores, weights
 from kg.identity.persons import Scored
+from kg.identity.resolution import Resolution
 from kg.identity.rulings import Judged
 from kg.profile.config import Authorities
 

@@ -23,13 +23,14 @@ from labelled import Labelled, LabelledWork
 from quality import Quality, of_clusters
 from scripts import arguments, table
 
-from kg.identity import Collector, Resolution
 from kg.identity.clusters import UnionFind
+from kg.identity.collecting import Collector
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers
 from kg.identity.explaining.wording import phrase
 from kg.identity.person_scores import PersonScores
 from kg.identity.questions import open_pairs
+from kg.identity.resolution import Resolution
 from kg.profile.config import Authorities
 
 _HEADS = ("B³ precision", "recall", "F1", "pairs right", "pairs found")

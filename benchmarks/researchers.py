@@ -20,7 +20,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.identity import Collector, deciding
+from kg.identity import deciding
+from kg.identity.clusters import Decided
+from kg.identity.collecting import Collector
 from kg.identity.corpus import Corpus
 from kg.identity.registry import Registry
 from kg.profile.config import Authorities
@@ -250,6 +252,6 @@ def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:
     return corpus, list(meant), count
 
 
-def settle(corpus: Corpus) -> tuple[deciding.Decided, deciding.Decided]:
+def settle(corpus: Corpus) -> tuple[Decided, Decided]:
     """Decide about a corpus of which nothing was published or judged before."""
     return deciding.decide(corpus, {}, Judgements(Path("judgements.yaml")), Registry())

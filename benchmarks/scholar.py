@@ -20,7 +20,7 @@ from typing import NamedTuple
 from quality import report
 from scripts import arguments
 
-from kg.identity import Collector
+from kg.identity.collecting import Collector
 from kg.identity.corpus import Corpus
 from kg.identity.explaining.wording import phrase
 from kg.identity.rulings import Judged

@@ -22,7 +22,7 @@ from scripts import HOME, arguments, table
 
 sys.path.insert(0, str(HOME))
 
-from kg.identity import Resolution
+from kg.identity.resolution import Resolution
 from kg.profile.config import Authorities
 from kg.profile.records import Resolved
 from tests.support.resolving import record, resolve

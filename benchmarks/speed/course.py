@@ -101,7 +101,7 @@ def rows(work: Path, sizes: Sequence[int], repeats: int) -> Iterator[Row]:
         yield from _asking(place)
         yield from _rows("Building again", size, in_turn(list(_again(place)), turns))
         remove(place.directory)
-    yield from _rows("Start-up", sizes[0], in_turn(startup.JOBS, startup.REPEATS))
+    yield from _rows("Start-up", sizes[0], in_turn(startup.jobs(work / "sample"), startup.REPEATS))
 
 
 def _rows(part: str, size: int, measured: Iterable[tuple[Job, Cost]]) -> Iterator[Row]:

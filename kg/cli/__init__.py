@@ -6,6 +6,7 @@ do not conform, or nothing was found, 2 could not run.
 Libraries are imported inside the commands, so that help is quick.
 """
 
+import gc
 import signal
 import sys
 import threading
@@ -187,6 +188,7 @@ for _commands in _COMMANDS.values():
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.set_threshold(100_000)  # new objects are modules at the start, in which garbage is looked for in vain
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     interrupted = _noting_interrupts()
     try:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OWN = ("build", "catalogues", "identity", "ontology", "profiles", "queries", "schemas", "shapes", "site",
         "kg.yaml", "organizations.yaml", "venues.yaml")  # fmt: skip
+_NEXT = "kg build, then kg review --web --all, which asks what is not sure"
 _MAX_CHOICES = 5
 _MAX_REMARK = 70
 
@@ -91,6 +92,7 @@ def add(
     addition.take([*_of_ids(addition, inputs), *_of_files(addition, inputs)])
     if not (yes or dry_run) and sys.stdin.isatty() and sys.stderr.isatty():
         addition.ask()
+    addition.close()
     messages.say(addition.problems)
     typer.echo(addition.as_json() if as_json else addition.as_table())
     messages.tell(*addition.summary())
@@ -108,16 +110,15 @@ class _Addition:
         self.rows: list[AddedInput] = []
         self.problems: list[Problem] = []
         self.failed = 0  # inputs that could not be read
-        self.asked: list[tuple[many.Item, OpenOwner]] = []
+        self.asked: list[tuple[many.Item, OpenOwner, str]] = []  # Each with the question in words
         self._files = merging.UnwrittenFiles() if is_dry else merging.ProfileFiles()
         self._of_item: dict[str, AddedInput] = {}
 
-    def begin(self, name: str, kind: str, items: Iterable[many.Item] = (), *, said: str = "") -> list[many.Item]:
+    def begin(self, name: str, kind: str, items: Sequence[many.Item] = (), *, said: str = "") -> Sequence[many.Item]:
         """Begin the row of an input, and return its items."""
         self.rows.append(AddedInput(name, kind, said))
-        several = list(items)
-        self._of_item |= {each.name: self.rows[-1] for each in several}
-        return several
+        self._of_item |= {each.name: self.rows[-1] for each in items}
+        return items
 
     def remark(self, row: AddedInput, problems: Iterable[Problem]) -> None:
         """Note what is odd in an input; what is not imported is no news of one file."""
@@ -127,26 +128,19 @@ class _Addition:
 
     def take(self, items: Sequence[many.Item], *, is_new: bool = False) -> None:
         """Add items, and note what became of them."""
-        revise = partial(merging.revised, files=self._files)
-        place = self.project.profiles
+        revise, place = partial(merging.revised, files=self._files), self.project.profiles
         outcome = many.write_each(
             items, place, "adding", self._note, revise=revise, files=self._files, is_new=is_new, group=self.group
         )
         for item, taken in outcome.taken:
             row = self._of_item[item.name]
-            row.said = f"the group's: {taken.organization} (catalogues/{taken.path.name})"
-            row.entries = taken.works
+            row.said, row.entries = f"the group's: {taken.organization} (catalogues/{taken.path.name})", taken.works
             self.remark(row, taken.warnings)
-        for (item, error), question in zip(outcome.asked, outcome.questions, strict=True):
-            row = self._of_item[item.name]
-            row.said, row.question = f"open: {error}", f"{row.question}\n{question}".strip()
-        self.asked += outcome.asked
+        self.asked += [(*each, said) for each, said in zip(outcome.asked, outcome.questions, strict=True)]
         for item, problem in outcome.failed:
             self._of_item[item.name].said = f"not read: {problem.message}" if item.hint else "nothing was found in it"
             self.failed += bool(item.hint)
             self.problems += [problem] * bool(item.hint)
-        for row in map(self._of_item.__getitem__, (item.name for item in items)):
-            row.said = row.said or ("" if row.profiles else "added before the last run broke off")
 
     def _note(self, written: many.WrittenProfile) -> Iterator[str]:
         row = self._of_item[written.item.name]
@@ -156,15 +150,13 @@ class _Addition:
         return iter(())
 
     def ask(self) -> None:
-        """Ask whose files are, once each; a row of a list says it in a column."""
+        """Ask whose files and rows of lists are, once each."""
         asked, self.asked = self.asked, []
-        for item, error in asked:
-            answer = self._answer(item, error) if item.command else ""
+        for item, error, question in asked:
+            answer = self._answer(item, error)
             if not answer:
-                self.asked.append((item, error))
+                self.asked.append((item, error, question))
                 continue
-            row = self._of_item[item.name]
-            row.said = row.question = ""
             path = error.candidates[int(answer) - 1].path if answer.isdecimal() else None
             name = answer if path is None and len(answer) > 1 else ""
             decided = replace(item, output=path, person=name, is_of_group=answer == "g")
@@ -184,6 +176,14 @@ class _Addition:
             if not answer or answer in choices or (len(answer) > 1 and not answer.isdecimal()):
                 return answer
 
+    def close(self) -> None:
+        """Note what stayed open, and what was added in the run before."""
+        for item, error, question in self.asked:
+            row = self._of_item[item.name]
+            row.said, row.question = f"open: {error}", f"{row.question}\n{question}".strip()
+        for row in self._of_item.values():
+            row.said = row.said or ("" if row.profiles else "added before the last run broke off")
+
     def as_table(self) -> str:
         """What became of the inputs, for people."""
         from pyoxigraph import Literal
@@ -195,8 +195,8 @@ class _Addition:
 
     def as_json(self) -> str:
         """The same for programs."""
-        found = {"dry_run": self.is_dry, "open": len(self.asked), "inputs": [*map(asdict, self.rows)]}
-        return json.dumps(found, ensure_ascii=False, indent=2)
+        said = {"dry_run": self.is_dry, "open": len(self.asked), "inputs": [*map(asdict, self.rows)]}
+        return json.dumps(said, ensure_ascii=False, indent=2)
 
     def summary(self) -> Iterator[str]:
         """Yield what is open, with the commands that decide, and what comes next."""
@@ -204,9 +204,7 @@ class _Addition:
         people = {id_ for row in self.rows for id_ in row.profiles}
         new = sum(state == many.NEW for row in self.rows for state in row.profiles.values())
         open_ = f"; {counted(len(self.asked), 'question')} open" if self.asked else ""
-        done, after = "Added to", "kg build, then kg review --web --all, which asks what is not sure"
-        if self.is_dry:
-            done, after = "Would add to", "the same without --dry-run"
+        done, after = ("Would add to", "the same without --dry-run") if self.is_dry else ("Added to", _NEXT)
         yield f"{done} {counted(len(people), 'person', 'people')}, {new:,} of them new{open_}.\nNext: {after}"
 
 
@@ -254,7 +252,7 @@ def _hashes(project: "Project") -> set[str]:
     return {hash_ for hash_ in (*lists, *(hash_ for each in files for hash_ in each.sources.values())) if hash_}
 
 
-def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) -> list[many.Item]:
+def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) -> Sequence[many.Item]:
     """Return what a file holds, and begin its row."""
     from kg.extract import recognising
     from kg.interchange import staff
@@ -268,7 +266,7 @@ def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) ->
             return addition.begin(name, found.words, said=f"not read: {error.problems[0].message}")
         messages.tell(*(f"{name}: {line}" for line in listing.told()))
         said = "" if listing.members else "nobody is in it"
-        items = addition.begin(name, found.words, importing.staff_items(listing, path), said=said)
+        items = addition.begin(name, found.words, [*importing.staff_items(listing, path)], said=said)
         addition.remark(addition.rows[-1], listing.problems)
         return items
     command = f"kg {'extract' if found.is_free_form else f'import {found.form}'} {shlex.quote(name)}"

@@ -10,9 +10,6 @@ from kg.base.errors import QueryError
 from kg.cli.files import form_of
 from kg.cli.tables import Look, drawn
 from kg.store.columns import Row, safe_csv
-from kg.store.export.export import Excerpt, write
-from kg.store.store import LocalStore
-from kg.terms.context import context_of
 from kg.terms.formats import RDF_FORMATS, RDF_SUFFIXES, RESULT_FORMATS, RESULT_SUFFIXES, Answer, as_quads
 from kg.terms.kinds import Declaration
 from kg.terms.vocabulary import PREFIXES
@@ -70,6 +67,10 @@ def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look:
 
 
 def _write_graph(triples: Iterable[Triple], form: str, out: IO[bytes], base: str, declaration: Declaration) -> bool:
+    from kg.store.export.export import Excerpt, write
+    from kg.store.store import LocalStore
+    from kg.terms.context import context_of
+
     store = LocalStore.in_memory(as_quads(triples))
     if any(isinstance(term, BlankNode) for quad in store.quads() for term in (quad.subject, quad.object)):
         store.backend.dump(out, format=RDF_FORMATS[form], from_graph=DefaultGraph(), prefixes=PREFIXES)

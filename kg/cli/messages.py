@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -170,6 +171,8 @@ def show_outcome(outcome: "BuildResult", *, seconds: float, project: Path | None
     if outcome.found.results or outcome.found.files:
         details = f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"
     tell(renderings.verdict(outcome.found) + details)
+    if sys.stderr.isatty():
+        tell("Next: kg serve, or kg publish site; kg review --web --all asks what is doubtful")
 
 
 def _built_text(counts: Mapping[str, int]) -> str:

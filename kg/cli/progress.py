@@ -3,22 +3,12 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TaskID,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from typing import TYPE_CHECKING, TypeVar
 
 from kg.base import progress as shown
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
 
@@ -26,7 +16,7 @@ T = TypeVar("T")
 class _Bars:
     """Shows each phase as a bar."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: "Progress") -> None:
         self._progress = progress
 
     def track(
@@ -35,7 +25,7 @@ class _Bars:
         """Hand the items of a phase through, and advance its bar, which stands in the order of the calls."""
         return self._advance(self._progress.add_task(phase, total=total), items, count)
 
-    def _advance(self, task: TaskID, items: Iterable[T], count: Callable[[T], int]) -> Iterator[T]:
+    def _advance(self, task: "TaskID", items: Iterable[T], count: Callable[[T], int]) -> Iterator[T]:
         done = 0
         for item in items:
             done += count(item)
@@ -54,14 +44,17 @@ def shown_progress() -> Iterator[shown.Progress]:
     if not sys.stderr.isatty():
         yield shown.SILENT
         return
+    from rich import progress as bars
+    from rich.console import Console
+
     columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description:<20}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TaskProgressColumn(show_speed=True),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description:<20}"),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TaskProgressColumn(show_speed=True),
+        bars.TimeElapsedColumn(),
+        bars.TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield _Bars(progress)
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as shown_bars:
+        yield _Bars(shown_bars)

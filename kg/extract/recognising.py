@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kg.base.errors import ReadError
-from kg.extract import extraction, sites
+from kg.base.limits import limited
+from kg.extract import extraction, papers, sites
 from kg.extract.documents import reading
 from kg.extract.sites import table
 from kg.interchange import catalogues, formats, staff, work_tables
@@ -22,6 +23,7 @@ _WHY = {
     "save it as DOCX or PDF": (".doc", ".odt", ".rtf", ".pages"),
     "no column says what people or works are called": (*BOOKS, ".csv", ".tsv"),
 }
+_MAYBE_PAPERS = (".pdf", ".docx", ".tex")
 _ABOUT_FILES = frozenset(
     ("readme", "license", "licence", "changelog", "contributing", "install", "faq", "requirements")
 )
@@ -54,7 +56,12 @@ class RecognisedInput:
         """What is added first: who there is, then what says whose it is, then lists, which name people."""
         form = formats.FORMATS.get(self.form)
         is_of_person = form is not None and form.is_of_person
-        order = (self.form == STAFF, is_of_person, self.form in (DOCUMENT, SITE) and self.is_sure, True)
+        order = (
+            self.form == STAFF and self.is_sure,
+            is_of_person,
+            self.form in (DOCUMENT, SITE) and self.is_sure,
+            True,
+        )
         return order.index(True)
 
 
@@ -103,6 +110,7 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     yield from pages
     if sites.states_owner(directory) or not (pages or lists):
         yield RecognisedInput(directory, SITE)
+        yield from (replace(each, is_sure=False) for each in lists)  # after the page of their owner, who is in them
         return
     own = next(iter(sites.bibliographies(directory)), directory / "_bibliography").parent
     lists += [replace(_file(each), is_of_group=each.parent == own) for each in files if each.suffix.lower() == ".bib"]
@@ -126,6 +134,9 @@ def _file(path: Path) -> RecognisedInput:
         if path.stat().st_size == 0:
             return RecognisedInput(path, why="empty", is_sure=False)
         form = _form(path, suffix)
+        with limited(path):
+            if suffix in _MAYBE_PAPERS and not form and papers.is_paper(reading.read(path)):
+                return RecognisedInput(path, why="seems to be a paper, and nobody's CV", is_sure=False)
     except OSError as error:
         return RecognisedInput(path, why=f"cannot be read: {error.strerror}")
     except ReadError as error:

@@ -6,7 +6,8 @@ strength, is kept as an open question.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -49,6 +50,28 @@ class OpenPair(NamedTuple):
     other: int
     weight: float
     obstacle: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What was decided about the nodes of one kind.
+
+    Attributes:
+        kind: `person` or `work`.
+        iris: The IRI of each node.
+        joins: The edges along which nodes were joined.
+        questions: Pairs that stayed two, with the obstacle; one for each pair of clusters.
+    """
+
+    kind: str
+    iris: Sequence[str]
+    joins: Sequence[MatchEdge]
+    questions: Sequence[OpenPair]
+
+    @property
+    def open(self) -> Iterator[OpenPair]:
+        """Yield the questions that nobody has settled."""
+        return (question for question in self.questions if question.obstacle != "judgement")
 
 
 class UnionFind:

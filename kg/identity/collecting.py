@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
-from kg.identity.drafting import Placed, ProfileNodes, Reference
+from kg.identity.corpus import ListedProfile, PersonNode, Placed, WorkDetails, WorkNode
+from kg.identity.drafting import ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
 from kg.identity.organizations import found_in_ror

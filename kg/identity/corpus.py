@@ -150,6 +150,26 @@ class ListedProfile(NamedTuple):
         return self.place.rpartition(":")[0]
 
 
+class Placed(NamedTuple):
+    """A mention of a person or a work, as people refer to it.
+
+    Attributes:
+        node: Its node, as `kg.identity.drafting.Reference` counts them.
+        key: Its name for ever: a hash of profile, section, text, position and written form.
+        pointer: The place of its entry in the profile.
+        form: As written.
+        first: The first line (1-based) of the entry.
+        last: Its last line.
+    """
+
+    node: int
+    key: str
+    pointer: str
+    form: str
+    first: int
+    last: int
+
+
 class Corpus:
     """The nodes of all profiles, by number.
 

@@ -3,10 +3,9 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 
-from kg.identity.clusters import Clusters, MatchEdge, OpenPair
+from kg.identity.clusters import Clusters, Decided, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.minting import Mint
 from kg.identity.person_scores import weights
@@ -16,28 +15,6 @@ from kg.identity.rulings import Judged, judged
 from kg.identity.work_scores import WorkScores
 from kg.identity.works import resolve_works
 from kg.profile.judgements import Judgements
-
-
-@dataclass(frozen=True)
-class Decided:
-    """What was decided about the nodes of one kind.
-
-    Attributes:
-        kind: `person` or `work`.
-        iris: The IRI of each node.
-        joins: The edges along which nodes were joined.
-        questions: Pairs that stayed two, with the obstacle; one for each pair of clusters.
-    """
-
-    kind: str
-    iris: Sequence[str]
-    joins: Sequence[MatchEdge]
-    questions: Sequence[OpenPair]
-
-    @property
-    def open(self) -> Iterator[OpenPair]:
-        """Yield the questions that nobody has settled."""
-        return (question for question in self.questions if question.obstacle != "judgement")
 
 
 def decide(

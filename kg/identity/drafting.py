@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
 from typing import Any, NamedTuple
 
-from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
+from kg.identity.corpus import PersonNode, Placed, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
@@ -35,26 +35,6 @@ _OTHERS = 3_000_000
 
 Reference = str | int
 """What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
-
-
-class Placed(NamedTuple):
-    """A mention of a person or a work, as people refer to it.
-
-    Attributes:
-        node: Its node, as in `Reference`.
-        key: Its name for ever: a hash of profile, section, text, position and written form.
-        pointer: The place of its entry in the profile.
-        form: As written.
-        first: The first line (1-based) of the entry.
-        last: Its last line.
-    """
-
-    node: int
-    key: str
-    pointer: str
-    form: str
-    first: int
-    last: int
 
 
 class _MentioningEntry(NamedTuple):

@@ -21,28 +21,16 @@ _SETTLED = frozenset(("orcid", "work", "list", "versions"))
 
 
 class IdentityPair(NamedTuple):
-    """Two entities that may be one.
+    """Two entities that may be one."""
 
-    Attributes:
-        brings: How many mentions an answer moves.
-        one: The IRI of an entity; of a person with a profile and somebody else, the person with the profile.
-        other: The IRI of the other.
-        weight: How much speaks for one entity, in bits.
-        obstacle: Why they were not joined, as `kg.identity.explaining.wording` names it.
-        expected: How many mentions an answer is expected to move: those that it moves if they are one, times how
-            likely that is.
-        spelling: What tells the question from others about `one`: the name of a person, or the other work.
-        is_of_member: Whether it may change the page of somebody with a profile, or of a work.
-    """
-
-    brings: int
-    one: str
-    other: str
-    weight: float
-    obstacle: str
-    expected: float
-    spelling: str
-    is_of_member: bool
+    brings: int  # How many mentions an answer moves
+    one: str  # The IRI of an entity; of a person with a profile and somebody else, the person with the profile
+    other: str  # The IRI of the other
+    weight: float  # How much speaks for one entity, in bits
+    obstacle: str  # Why they were not joined, as `kg.identity.explaining.wording` names it
+    expected: float  # How many mentions it moves if they are one, times how likely that is
+    spelling: str  # What tells the question from others about `one`: the name of a person, or the other work
+    is_of_member: bool  # Whether it may change the page of somebody with a profile, or of a work
 
     @property
     def is_asked(self) -> bool:
@@ -66,17 +54,10 @@ def open_pairs(dossiers: Dossiers) -> Iterator[IdentityPair]:
                 counts = {iri: sum(1 for _ in dossiers.mentions(iri)) for iri in pair}
                 one, other = sorted(pair, key=lambda iri: (iri not in owners, -counts[iri], iri))
                 bits = question.weight + (0.0 if is_work else likeness.bits(one, other))
+                said = counts[other], one, other, question.weight, question.obstacle
                 spelling = other if is_work else person_key(dossiers.label(other))
-                yield IdentityPair(
-                    counts[other],
-                    one,
-                    other,
-                    question.weight,
-                    question.obstacle,
-                    counts[other] * likeness.share(bits),
-                    spelling,
-                    is_work or one in owners,
-                )
+                expected = counts[other] * likeness.share(bits)
+                yield IdentityPair(*said, expected, spelling, is_work or one in owners)
 
 
 class IdentityReview:

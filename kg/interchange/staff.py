@@ -36,8 +36,8 @@ _WORDS = "tables/staff.tsv"
 KEYS = frozenset(key for key in (*lists_of("kg.interchange", _WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
-_OF_PEOPLE = frozenset(("role", "email", "photo", "homepage", *PERSONAL))
-"""What lists of things that have a name do not state."""
+_OF_PEOPLE = frozenset(("role", "email", *PERSONAL))
+"""What lists of things that have a name do not state: sponsors and tools have a picture and a page, too."""
 _TOLD = ("role", "organization", "unit", "group", "start", "end")
 _OF_POSITION = ("role", "unit", "organization", "start", "end", "status", "group")
 _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
@@ -62,6 +62,7 @@ _PRESENT = re.compile(
     re.IGNORECASE,
 )
 _NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
+_GAPS = re.compile(r"[\W_]+")
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
 _ADDRESS = re.compile(r"[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}\.[^\W\d_]{2,63}")
@@ -320,12 +321,15 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
     filled = [row for row in rows if any(row.cells)]
     listing.rows = len(filled)
     is_alone = sum(bool(column.key) for column in listing.columns) > 1
-    heading = ""
+    stem = _GAPS.sub(" ", path.stem)
+    heading = stem if FORMER.search(stem) else ""  # `past_members.yml`
     for row in filled:
         said = _by_key(row, listing, path)
         texts = {text for text in row.cells if text}
         if len(texts) == 1 and is_alone:
             heading = texts.pop()
+            if _is_group(heading):
+                continue
         elif _is_group(heading):
             said.setdefault("status" if FORMER.search(heading) else "group", heading)
         entry = _Entry(row, said, listing.columns, _name(said))

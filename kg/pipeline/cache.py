@@ -18,8 +18,8 @@ from pydantic_core import to_json
 from pyoxigraph import Triple
 
 from kg.base.errors import Problem
-from kg.identity import Entity
 from kg.identity.explaining.archive import storing
+from kg.identity.register import Entity
 from kg.pipeline.fingerprint import CACHE
 from kg.pipeline.passes import BatchSummary, CollectedBatch, WrittenBatch
 from kg.profile.account import Authorships, ProfileAccount

@@ -14,8 +14,9 @@ from pydantic_core import to_json
 
 from kg.base import parallel
 from kg.base.errors import Problem, ReadError
-from kg.identity import Collected, Collector, Entity, attach
-from kg.identity.collecting import load
+from kg.identity.collecting import Collected, Collector, load
+from kg.identity.register import Entity
+from kg.identity.resolution import attach
 from kg.interchange import catalogues
 from kg.mapping.mapper import Mapper
 from kg.profile import contacts, privacy, reading

@@ -12,9 +12,9 @@ from pydantic_core import to_json
 
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.base.parallel import OpenPool, worker_pool
-from kg.identity import Resolution
 from kg.identity.explaining import archive
 from kg.identity.registry import RegistryRow
+from kg.identity.resolution import Resolution
 from kg.mapping.mapper import Mapper
 from kg.pipeline.cache import Identity
 from kg.pipeline.context import BuildContext

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from kg.base.patterns import lazy
 from kg.base.tables import lines_of
 from kg.terms.identifiers import has_right_check
 
@@ -18,7 +19,7 @@ _PARAMETERS = (
     r"|sig|signature|auth|session|session_?id|sid|x-amz-(?:signature|credential|security-token)|x-goog-signature"
 )
 """Names of parameters whose values may open something."""
-_PARAMETER = re.compile(
+_PARAMETER = lazy(
     r"(?<=[?&;#])(?:(?:(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd"
     r"|pass|jwt|signature|x-amz-(?:signature|credential|security-token)|x-goog-signature)=[^\s&#\"'<>)\]]{6,}"
     # These name other things too: the key of an entry, a session of a conference, an author.
@@ -26,11 +27,11 @@ _PARAMETER = re.compile(
     r"|(?:key|auth|session|session_?id|sid)=(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})[^\s&#\"'<>)\]]{20,})&?",
     re.IGNORECASE,
 )
-_PARAMETER_SIGN = re.compile(rf"[?&;#](?:{_PARAMETERS})=", re.IGNORECASE)
+_PARAMETER_SIGN = lazy(rf"[?&;#](?:{_PARAMETERS})=", re.IGNORECASE)
 # Without quotation marks: in JSON on one line the next key follows an address without a path.
-_USERINFO = re.compile(r"(?<=://)[^\s/?#@:\"]{0,100}:[^\s/?#@]{1,200}@")
+_USERINFO = lazy(r"(?<=://)[^\s/?#@:\"]{0,100}:[^\s/?#@]{1,200}@")
 
-_OF_SERVICES = re.compile(
+_OF_SERVICES = lazy(
     r"-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=:,\s]|\\n)*+(?:-----END [A-Z ]{0,40}-----)?"
     r"|\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|gl(?:pat|dt|rt)-[\w-]{18,}|hf_[A-Za-z]{30,}"
     r"|A(?:KIA|SIA)[0-9A-Z]{16}\b|AIza[\w-]{35}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|xox[abeprs]-[\dA-Za-z-]{10,}"
@@ -48,29 +49,29 @@ _WORDS = tuple(lines_of("kg.profile", "tables/password_words.txt"))
 """Words for a password, before the thing itself."""
 _KEYS = r"(?:api|secret|access|private|auth|client)[ _-]?"
 _SAID = r"[\"']?[ \t]{0,2}(?:[:：=]|\bis\b|\bist\b|→)"
-_PASSWORD = re.compile(
+_PASSWORD = lazy(
     rf"(?<![^\W\d_])(?P<word>{'|'.join(map(re.escape, _WORDS))}|{_KEYS}(?:key|token|secret)|pin(?:-?code)?){_SAID}"
     r"[ \t]{0,2}[\"'“„«`]?(?P<value>[^\s\"'“”„«»`,;<>()\[\]{}|]{1,200})(?P<end>[\"'”»`]?\s*(?:[.,;)|]|\n|\Z))?",
     re.IGNORECASE,
 )
 _PASSWORD_SIGNS = {
-    **{word: re.compile(re.escape(word) + _SAID) for word in _WORDS},
-    **{word: re.compile(_KEYS + word + _SAID) for word in ("key", "token", "secret")},
-    "pin": re.compile(rf"pin(?:-?code)?{_SAID}"),
+    **{word: lazy(re.escape(word) + _SAID) for word in _WORDS},
+    **{word: lazy(_KEYS + word + _SAID) for word in ("key", "token", "secret")},
+    "pin": lazy(rf"pin(?:-?code)?{_SAID}"),
 }
 """By a word that is looked for quickly, what is around it where something is said to be a password."""
 
-_DIGITS = re.compile(r"\d")
-_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!\w)", re.IGNORECASE)
-_CARD = re.compile(
+_DIGITS = lazy(r"\d")
+_IBAN = lazy(r"(?<!\w)[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!\w)", re.IGNORECASE)
+_CARD = lazy(
     r"(?<![\w./:+-])(?<!\d )(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6011|65\d\d|35\d\d|62\d\d)"
     r"(?P<gap>[ -]?)\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|3[47]\d\d(?P<space>[ -]?)\d{6}(?P=space)\d{5}"
     r"|3(?:0[0-5]|[68]\d)\d(?P<blank>[ -]?)\d{6}(?P=blank)\d{4})"
     r"(?![\w/]|[ .-]\d)"
 )
-_CODICE = re.compile(r"\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
+_CODICE = lazy(r"\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
 """The end of an Italian number, in which no six digits follow each other."""
-_MRZ = re.compile(r"(?<![A-Z0-9<])(?:[A-Z0-9<]{44}|[A-Z0-9<]{36}|[A-Z0-9<]{30})(?![A-Z0-9<])")
+_MRZ = lazy(r"(?<![A-Z0-9<])(?:[A-Z0-9<]{44}|[A-Z0-9<]{36}|[A-Z0-9<]{30})(?![A-Z0-9<])")
 """A line that passport readers read (ICAO 9303)."""
 
 
@@ -133,7 +134,7 @@ Lithuania, Turkey, Germany, Czechia, Slovakia, Romania, the former Yugoslavia, K
 Netherlands, Singapore, Bulgaria, Japan."""
 _ANY_IDENTITY = [
     (
-        re.compile(
+        lazy(
             rf"(?:(?<![^\W\d_])(?:{each.words})[^\w\n]{{1,6}}(?:(?:n[ro°º]?|no|number|nummer|numero|número)[^\w\n]{{1,3}})?"
             rf"|(?:{each.words})[:： ]{{0,2}})(?P<number>{each.pattern})(?![\w/]|[.-]\d)"
             if each.words

@@ -9,6 +9,7 @@ is one.
 import re
 from collections.abc import Iterable, Iterator
 
+from kg.base.patterns import lazy
 from kg.base.tables import rows_of, words_of
 
 
@@ -50,7 +51,7 @@ _SIGN = (
 _LABEL = rf"(?:(?!_){_LETTER}(?:{_LETTER}|-){{0,62}}+|[{_GLUED_SCRIPTS}]{{1,30}}+)"
 _TOP = rf"(?P<top>xn--[a-z\d-]{{2,59}}|[^\W\d_{_GLUED_SCRIPTS}]{{2,24}}|[{_GLUED_SCRIPTS}]{{2,24}})"
 # Every repetition is bounded, possessive, or parted from the next by what it cannot hold itself: the search is linear.
-_ADDRESS = re.compile(
+_ADDRESS = lazy(
     rf"(?<!{_LETTER})(?<![.+@-])(?P<user>(?=[.+-]{{0,9}}\w)(?:{_LETTER}|[.+-])++"
     rf"(?:(?:{_SPELT})(?:{_LETTER}|[.+-]){{1,64}}+){{0,3}}|[{_GLUED_SCRIPTS}]{{1,30}}+(?=@)|\\?\{{[^{{}}@]{{1,200}}\}})"
     rf"(?:{_SIGN})(?P<domain>(?:{_LABEL}(?:\.|(?P<spelt>{_SPELT}))){{1,5}}{_TOP}"
@@ -58,16 +59,16 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 # `ada-at-example-dot-org`, `ada_at_example.com`
-_GLUED = re.compile(
+_GLUED = lazy(
     rf"(?<![\w.+@-])[^\W_][\w.+]{{0,62}}?[_-]{{1,2}}(?:{_any_of(_NAMES + _PLAIN)})[_-]{{1,2}}"
     rf"(?:[^\W_]{{1,40}}[_-]){{0,2}}?[^\W_]{{1,62}}"
     rf"(?:(?:[_-]{{1,2}}(?:{_any_of(_DOTS)})[_-]{{1,2}}[^\W_]{{1,62}}){{1,4}}|\.(?:com|edu|net|org))(?![\w-])",
     re.IGNORECASE,
 )
-_HASHED = re.compile(r"[^\W_][\w.+-]{1,63}#(?:[^\W_][\w-]{0,62}\.){1,4}[^\W\d_]{2,24}")
+_HASHED = lazy(r"[^\W_][\w.+-]{1,63}#(?:[^\W_][\w-]{0,62}\.){1,4}[^\W\d_]{2,24}")
 _ASIDE = r"[^\w@#\"<>]{0,4}"
 _FOR = rf"{_ASIDE}(?:换|替|改|代|is|means|→|=|for|with|by|durch|par|por|con){_ASIDE}(?:[成为]|the |le |el )?{_ASIDE}"
-_HASH_IS_AT = re.compile(rf"#{_FOR}@(?!\w)|(?<!\w)@{_FOR}#(?!\w)", re.IGNORECASE)
+_HASH_IS_AT = lazy(rf"#{_FOR}@(?!\w)|(?<!\w)@{_FOR}#(?!\w)", re.IGNORECASE)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -81,32 +82,32 @@ _TOPS_OF_PROSE = _words("""
     we work page name post top today work
 """)
 """Those that are also words, and end a domain only where a phrase ends."""
-_PHRASE_ENDS = re.compile(r"\s*(?:[,;|·•)\]>.\n\"'“”»]|\Z)")
+_PHRASE_ENDS = lazy(r"\s*(?:[,;|·•)\]>.\n\"'“”»]|\Z)")
 _ARTICLES = _words("""
     a an each every one that the this un une le la les el los das der die
 """)
-_PROSE = re.compile(
+_PROSE = lazy(
     r"\w+(?:ed|ing|er|or|ist|ent|ly)|work|talks?|intern|now|also|then|chair|dean|lead|head|fellow|postdoc|staff|guest|phd"
     r"|msc|held|given|faculty|demo|here|only|before|once|since|until|both|all|today|post|blog|live|more|data|code|slides"
     r"|video|see|and|or|it|is|was",
     re.IGNORECASE,
 )
 """Words before *at* that are no users."""
-_LED = re.compile(
+_LED = lazy(
     r"(?:e-?mail|mail|courriel|correo|correio|correu|contact|kontakt|contatto|contato|write|reach|e-?post[ai]?|e-pošta"
     r"|posta|surel|sähköposti|netfang|paštas|почта|пошта|имейл|ηλ\. ταχυδρομείο|البريد|ایمیل|דואל|ईमेल"
     r"|邮箱|邮件|郵件|メール|이메일|thư)\W[\w :]{0,12}\Z",
     re.IGNORECASE,
 )
-_CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
-_PATH = re.compile(r"https?://[\w.:-]{1,250}/(?:[\w.~%-]{1,100}/){0,9}~?\Z", re.IGNORECASE)
+_CODE_ADDRESS = lazy(r"(?:git|hg|svn)@[\w.-]+[:/]")
+_PATH = lazy(r"https?://[\w.:-]{1,250}/(?:[\w.~%-]{1,100}/){0,9}~?\Z", re.IGNORECASE)
 
-_FRAMED = re.compile(
+_FRAMED = lazy(
     rf"{_OPEN}\s?(?:[aäæ]|{_any_of(_PLAIN)})\s?{_CLOSE}|[|*~^]\s?(?:{_any_of(_PLAIN)})\s?[|*~^]", re.IGNORECASE
 )
 _QUOTED = ('"at"', "'at'", '\\"at\\"', "“at”", "„at“", "`at`", "/at/", "=at=")
 """The third as it stands in JSON."""
-_PLAIN_AT = re.compile(
+_PLAIN_AT = lazy(
     rf"[ \t\xa0_-](?:{_any_of(_PLAIN)})[ \t\xa0_-]{{1,3}}[\w-]{{1,63}}(?:[.][ ]?\w|{_SPELT}|[_-])", re.IGNORECASE
 )
 

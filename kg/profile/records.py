@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.base.errors import Problem
-from kg.profile.account import LeftOut
-from kg.profile.model import Profile
-from kg.profile.provenance import Evidence
+
+if TYPE_CHECKING:
+    from kg.profile.account import LeftOut
+    from kg.profile.model import Profile
+    from kg.profile.provenance import Evidence
 
 # What identity resolution found out: two written forms that mean one entity, or may.
 
@@ -89,7 +91,7 @@ class Source:
 class Record:
     """A profile as it was read, or an entry of a catalogue, which has no owner."""
 
-    profile: Profile  # What it says; of an entry of a catalogue, its only publication
+    profile: "Profile"  # What it says; of an entry of a catalogue, its only publication
     source: Source  # The file that says so
     lines: tuple[int, int]  # First and last line (1-based) of the whole profile
     # First and last line of each entry, by section and position; missing ones are the whole
@@ -97,9 +99,9 @@ class Record:
     opens_source: bool = True  # Whether it is the first profile of its file
     warnings: tuple[Problem, ...] = ()  # What is odd but usable
     # Why entries and fields stand in it, by their place: `publications/3`, `name`
-    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    evidence: "Mapping[str, Evidence]" = field(default_factory=dict)
     documents: tuple[Source, ...] = ()  # The documents from which it was drafted
-    left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not, such as rejected entries
+    left_out: "tuple[LeftOut, ...]" = ()  # What the file says and the profile does not, such as rejected entries
     entry: str = ""  # Of an entry of a catalogue, what tells it from all others, for ever; empty for a profile
     organization: str = ""  # The IRI of the organisation to which that catalogue belongs
 
@@ -116,11 +118,13 @@ class Resolved:
     lines: tuple[int, int]  # First and last line of the profile in it
     spans: Mapping[str, tuple[int, int]]  # First and last line of each entry, by `section/position`
     opens_source: bool  # Whether it is the first profile of its file, with which the file is described
-    evidence: Mapping[str, Evidence] = field(default_factory=dict)  # Why entries and fields stand in it, by their place
+    evidence: "Mapping[str, Evidence]" = field(
+        default_factory=dict
+    )  # Why entries and fields stand in it, by their place
     documents: tuple[Source, ...] = ()  # The documents from which it was drafted
     # How many values the profile states, by their place (`kg.profile.account.field_paths`)
     fields: Mapping[str, int] = field(default_factory=dict)
-    left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not
+    left_out: "tuple[LeftOut, ...]" = ()  # What the file says and the profile does not
     entry: str = ""  # Of an entry of a catalogue, what tells it from all others, for ever
 
 

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from kg.base.patterns import lazy
 from kg.terms.identifiers import has_right_check
 
 REGIONS = (
@@ -37,17 +38,17 @@ _QUALIFIED = (
     r"|work|lab|direct|dienstlich|privat|büro|bureau|oficina|mobile|mobil|is|ist|est|es)\b){0,3}"
 )
 _AT_MOST = r"(?:[ \t\xa0.:：)#(/=|]{0,4}|[ \t\xa0][–-][ \t\xa0])"
-_WORD = re.compile(
+_WORD = lazy(
     rf"(?P<word>(?<![^\W\d_])(?<!-)(?:{_WORDS}){_QUALIFIED}{_AT_MOST}|(?:{_GLUED_WORDS})[ :：]{{0,3}}"
     r"|[☎☏✆📞📱🖷📠]\ufe0f?[ \t:]{0,2}|(?<![\w.’'])(?:[TMPF][:：]|[TM]\.?)[ \t\xa0]{0,2})\Z",
     re.IGNORECASE,
 )
 # These words have other meanings too: `Cell 163 (2015) 712-725` is an article, `GSM 1800/1900` a standard.
-_AMBIGUOUS = re.compile(
+_AMBIGUOUS = lazy(
     r"(?:[tmpf]|portable|kom|gsm|cep|handy|mob|mobil|mobile|movil|signal|cell|call|dial|hp|sms|fon|ph|tf)(?:[^\w]|\Z)",
     re.IGNORECASE,
 )
-_CUE = re.compile(
+_CUE = lazy(
     r"(?<![^\W\d_])(?:call|dial|ring|phone|reach|text|contact|kontakt|anruf(?:en)?|ruf(?:en|t)?|erreich(?:en|bar|t)"
     r"|appele[rz]|joindre|llam(?:ar?|e|en|ad)|chiam(?:are|ate|a)|ligu?(?:ar|e|uem)|bel(?:len)?|ringe?|soita(?:kaa)?"
     r"|zadzwoń|dzwoń|volejte|hívj(?:on)?|звон\w{2,4}|телефон|打|致电|전화|اتصل|hotline|helpline|sekretariat"
@@ -55,7 +56,7 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 """What speaks of contacts, before a number."""
-_OTHER_NUMBER = re.compile(
+_OTHER_NUMBER = lazy(
     r"(?<![^\W\d_])(?:isbn|issn|doi|pmid|pmc|zbl|mr|arxiv|orcid|hal|eprint|oclc|lccn|scopus|wos|grant|award|project"
     r"|projekt|contract|proposal|patent|n[r°ºo]|num|ids?|vol|volume|pp?|pages?|seiten|art|article|report|iso"
     r"|iec|ref|code|key"
@@ -64,32 +65,32 @@ _OTHER_NUMBER = re.compile(
     re.IGNORECASE,
 )
 """What says, before a number, that it is another one."""
-_UNIT = re.compile(
+_UNIT = lazy(
     r"[ \xa0]?(?:%|€|\$|£|¥|°|[kmgt]?hz\b|[kmgt]b\b|eur|usd|chf|gbp|dollars?|people|citations?|users|pages|rows"
     r"|samples|millions?|bytes|x\b|×|years?|hours?|[kcm]m\b|k?g\b)",
     re.IGNORECASE,
 )
 
 _GAP = r"(?:[ \t\xa0]?[/‐‑–-][ \t\xa0]?|[ \t\xa0.()]{1,3}|[)][/‐‑–-]|[/‐‑–-][(])"
-_RUN = re.compile(rf"(?<!\w)(?:\+[ \t(]{{0,2}}|\()?\d(?:{_GAP}?\d){{5,}}+")
+_RUN = lazy(rf"(?<!\w)(?:\+[ \t(]{{0,2}}|\()?\d(?:{_GAP}?\d){{5,}}+")
 """Digits as far as they go on, parted by what parts those of a number."""
-_PARTED = re.compile(r"[ \xa0]?/[ \xa0]?|[ \xa0][–-][ \xa0]|[ \xa0]{2,}")
+_PARTED = lazy(r"[ \xa0]?/[ \xa0]?|[ \xa0][–-][ \xa0]|[ \xa0]{2,}")
 _YEAR = r"(?:1[5-9]|20)\d\d(?:[-/.]\d\d){0,2}"
-_YEARS = re.compile(
+_YEARS = lazy(
     rf"\+\d{{1,2}}(?:\.\d{{1,2}})?[ (]{{1,2}}{_YEAR}(?:\D{{1,3}}{_YEAR})?"  # a gain in a period
     rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}(?:{_YEAR}|\d\d))*"
 )
-_NO_NUMBER = re.compile(
+_NO_NUMBER = lazy(
     r"(?:[0-3]?\d[./-]){1,2}(?:(?:19|20)\d\d)?(?:\D{1,3}(?:[0-3]?\d[./-]){1,2}(?:\D{0,3}(?:19|20)\d\d)?)?"  # days
     r"|.*(?<!\d)[01]?\d/(?:19|20)\d\d(?!\d).*|\(?\d\d/\d\d ?[-–] ?\d\d/\d\d|(?:\d{1,2}[./-]){2,4}(?:19|20)\d\d"
     r"|\d{1,2}/\d{1,2} (?:19|20)\d\d(?!\d).*|\d{6} (?:19|20)\d\d|.*\(\s?(?:19|20)\d\d(?!\d).*"  # an article
     r"|\d{4}-\d{3}\d(?:[ /(]{1,2}(?:19|20)?\d\d.*)?"  # an ISSN, also in the code of an article
 )
-_NORTH_AMERICAN = re.compile(
+_NORTH_AMERICAN = lazy(
     r"(?:1[ .-])?\([2-9]\d\d\)[ .-]?[2-9]\d\d[ .-]\d{4}|(?:1(?P<one>[.-]))?[2-9]\d\d(?P<gap>[.-])[2-9]\d\d(?P=gap)\d{4}"
 )
-_AREA = re.compile(r"8\D{1,2}\d{3}\D|\(\d{1,5}\)")
-_TRUNK = re.compile(r"\(?0[1-9]|\(0[)-][1-9]")
+_AREA = lazy(r"8\D{1,2}\d{3}\D|\(\d{1,5}\)")
+_TRUNK = lazy(r"\(?0[1-9]|\(0[)-][1-9]")
 _TELLING = frozenset(
     ((3, 2, 2, 2), (2, 3, 2, 2), (2, 2, 2, 2), (3, 3, 4), (5, 5), (2, 4, 4), (1, 4, 4), (3, 4, 4), (2, 5, 4))
 )

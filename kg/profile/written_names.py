@@ -12,6 +12,7 @@ from html import unescape
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
+from kg.base.patterns import lazy
 from kg.base.tables import words_of
 from kg.terms.identifiers import fold
 
@@ -31,27 +32,25 @@ class WrittenName(NamedTuple):
 _PAIRS = dict(zip('([{<【「『〈《〔“„«‹‘"”', ')]}>】」』〉》〕”“»›’"”', strict=True))
 _SIGNS = "".join({*_PAIRS, *_PAIRS.values()} - {"’"})
 _INSIDE = "|".join(rf"{re.escape(a)}[^{re.escape(_SIGNS)}]*{re.escape(b)}" for a, b in _PAIRS.items() if a != "‘")
-_BRACKETS = re.compile(rf"{_INSIDE}|(?<!\w)[‘'`]{{1,2}}[^‘’'`]+[’']{{1,2}}(?!\w)")
+_BRACKETS = lazy(rf"{_INSIDE}|(?<!\w)[‘'`]{{1,2}}[^‘’'`]+[’']{{1,2}}(?!\w)")
 _DOTS = "·・‧•⋅◦∙"
 _JOINERS = "\u200c\u200d"
 _QUOTES = "“”„«»‹›‘’\"'`"
-_COMPLETION = re.compile(r"(?<=[^\W\d_])\(([a-zß-ÿ]+)\)")
-_CUT = re.compile(r"\s*[|/\\\n\r\t;；、，•⋅◦∙‧・]\s*|\s+[-–—~·:]+\s+|\s*—\s*")
+_COMPLETION = lazy(r"(?<=[^\W\d_])\(([a-zß-ÿ]+)\)")
+_CUT = lazy(r"\s*[|/\\\n\r\t;；、，•⋅◦∙‧・]\s*|\s+[-–—~·:]+\s+|\s*—\s*")
 _PRONOUN = (
     r"(?:she|he|they|ze|zir|xe|xem|it|her|hers|him|his|them|theirs|any|all|elle|il|iel|er|sie|ihr|ihm|ella|él|elle|lui)"
 )
-_PRONOUNS = re.compile(rf"{_PRONOUN}(?:\s*[/,|·\\&]\s*{_PRONOUN}){{0,4}}(?:\s+pronouns?)?|(?:my )?pronouns?:.*", re.I)
-_SPOKEN_AS = re.compile(r"^(?:pronounced|pronunciation|ipa|sounds like|rhymes with|say)\b", re.IGNORECASE)
-_IPA = re.compile(r"[ɐ-ɘɚ-ʯˈˌːʰʲʷ]")
-_BORN = re.compile(
+_PRONOUNS = lazy(rf"{_PRONOUN}(?:\s*[/,|·\\&]\s*{_PRONOUN}){{0,4}}(?:\s+pronouns?)?|(?:my )?pronouns?:.*", re.I)
+_SPOKEN_AS = lazy(r"^(?:pronounced|pronunciation|ipa|sounds like|rhymes with|say)\b", re.IGNORECASE)
+_IPA = lazy(r"[ɐ-ɘɚ-ʯˈˌːʰʲʷ]")
+_BORN = lazy(
     r"^(?:née|nee|né|geb\.?|geborene|born|formerly(?: known as)?|previously|maiden name|prev\.?|roz\.?|z domu|"
     r"rozená|ur\.)(?::|\s)\s*",
     re.IGNORECASE,
 )
-_BARE_BORN = re.compile(
-    r"(?<=\w)\s+(née|né|geb\.|geborene|z domu|rozená|roz\.)\s+([^\W\d_][^()\[\],|/]*)$", re.IGNORECASE
-)
-_LABEL = re.compile(
+_BARE_BORN = lazy(r"(?<=\w)\s+(née|né|geb\.|geborene|z domu|rozená|roz\.)\s+([^\W\d_][^()\[\],|/]*)$", re.IGNORECASE)
+_LABEL = lazy(
     r"^(?:(?:also|better) known as|a\.?k\.?a\.?|aka|alias|nickname|goes by|call me|or|also|preferred(?: name)?|"
     r"(?:in )?(?:chinese|english|japanese|korean|russian|arabic|hebrew|greek|persian|thai|hindi|native|hangul|hanja|"
     r"kanji|pinyin|mandarin|cantonese|simplified|traditional)(?: name)?|中文名?|英文名?|姓名|名前|한글|이름)"
@@ -64,7 +63,7 @@ _WORD_TITLES = (
     "dozent|privatdozent|assoc|asst|assistant|associate|adjunct|distinguished|visiting|"
     "проф|профессор|доктор|доцент|д-р|акад|dipl-inf|dipl-ing"
 )
-_TITLE = re.compile(
+_TITLE = lazy(
     rf"(?:(?:prof|dott)\.ssa\s+|(?:{_WORD_TITLES})(?![\w'’-])(?:\.\s*|[,\s]+)"
     r"|(?:prof|doz|dr|dipl|univ|priv|jun|stud|apl|ao|bacc?)\.?-(?:dr|doz|ing|inf|prof|math|phys|chem|kfm|biol|psych|"
     r"wirt|nat|rat)\.?(?:-(?:dr|ing|inf)\.?)*(?![\w'])\s*"
@@ -76,8 +75,8 @@ _TITLE = re.compile(
     r"|(?:ד\"ר|ד״ר|פרופ'|פרופ׳|פרופסור|الدكتورة|الدكتور|دكتور|الأستاذ)\s+)",
     re.IGNORECASE,
 )
-_HEAD = re.compile(r"(?:the )?(?:full )?", re.IGNORECASE)
-_LOWER_TITLES = re.compile(r"PD\s+(?=(?:Dr|Prof|[A-ZÀ-Þ][a-zà-ÿ]))")
+_HEAD = lazy(r"(?:the )?(?:full )?", re.IGNORECASE)
+_LOWER_TITLES = lazy(r"PD\s+(?=(?:Dr|Prof|[A-ZÀ-Þ][a-zà-ÿ]))")
 _SURE_DEGREE = (
     r"ph\.?\s?d\.?|d\.?phil\.?|m\.?phil\.?|m\.\s?sc\.?|msc|b\.\s?sc\.?|bsc|m\.?eng\.?|b\.?eng\.?|mba|m\.b\.a\.|mph|"
     r"ed\.?d\.?|psy\.?d\.?|pharm\.?d\.?|j\.d\.|ll\.?m\.?|ll\.?b\.?|csc\.?|drsc\.?|d\.?sc\.?|sc\.d\.|dr\.?-ing\.?|"
@@ -86,16 +85,16 @@ _SURE_DEGREE = (
     r"dipl\.?-(?:ing|inf)\.?|habil\.?|mbbs|bds|rn|msw|mfa|bfa|mphil|dphil|phd\.?|postdoc|emeritus"
 )
 _UNSURE_DEGREE = r"m\.?\s?d\.?|m\.?a\.?|b\.?a\.?|m\.?s\.?|b\.?s\.?|j\.?d\.?|d\.?o\.?|pe|ma|sj|s\.j\."
-_DEGREE_END = re.compile(rf"(?:\s*,\s*|\s+)(?:{_SURE_DEGREE})\s*$", re.IGNORECASE)
-_DEGREE_MD = re.compile(r"(?<=[a-zà-ÿ.]) (?:M\.?D\.?)$")
-_DEGREE = re.compile(rf"(?:{_SURE_DEGREE})", re.IGNORECASE)
-_ANY_DEGREE = re.compile(rf"(?:(?:{_SURE_DEGREE}|{_UNSURE_DEGREE})[\s.]*)+", re.IGNORECASE)
-_SUFFIX = re.compile(r"(?:jr|sr)\.?|junior|senior|II|III|IV", re.IGNORECASE)
+_DEGREE_END = lazy(rf"(?:\s*,\s*|\s+)(?:{_SURE_DEGREE})\s*$", re.IGNORECASE)
+_DEGREE_MD = lazy(r"(?<=[a-zà-ÿ.]) (?:M\.?D\.?)$")
+_DEGREE = lazy(rf"(?:{_SURE_DEGREE})", re.IGNORECASE)
+_ANY_DEGREE = lazy(rf"(?:(?:{_SURE_DEGREE}|{_UNSURE_DEGREE})[\s.]*)+", re.IGNORECASE)
+_SUFFIX = lazy(r"(?:jr|sr)\.?|junior|senior|II|III|IV", re.IGNORECASE)
 _ROMAN = frozenset(("II", "III", "IV", "VI", "VII", "VIII"))
-_HAN_TITLE = re.compile(
+_HAN_TITLE = lazy(
     r"\s*(?:副?教授|准教授|助理?教授|助教|博士|先生|老[师師]|女士|院士|特聘|研究員|研究员|교수|박사|님|様|さん)$"
 )
-_HAN_PLACE = re.compile(r"大[学學]|学院|學院|研究[所院室]|公司|实验室|대학|학교|연구|中国|中國|日本|한국|香港|台[湾灣]")
+_HAN_PLACE = lazy(r"大[学學]|学院|學院|研究[所院室]|公司|实验室|대학|학교|연구|中国|中國|日本|한국|香港|台[湾灣]")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -126,12 +125,12 @@ _FIRST_FAMILIES = _words("""
     zhong zhou zhu zhuang zou
 """)
 """Where two words are a name, a family name that stands first."""
-_CLOSE = re.compile(
+_CLOSE = lazy(
     rf"[^\w\s.,'’‐-]|[\n\r\t]|(?<!\w)'\w|^(?:the\s|PD\s)|{_TITLE.pattern}.|{_DEGREE_END.pattern}|,.*,|(?:jr|sr)\b|"
     rf"\s(?:geb\.|geborene|roz\.|z domu)\s|[\u200b-\u200f\u2060]|^\s|\s$|\s\s| M\.?D\.?$|\s-\s",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
+_PLAIN = lazy(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
 
 
 def _words_of(pattern: str) -> Iterator[str]:
@@ -153,7 +152,7 @@ def may_be_more(text: str) -> bool:
 
 _ACCENTS = {"ˆ": "\u0302", "˜": "\u0303", "¨": "\u0308", "ˇ": "\u030c", "¸": "\u0327", "˘": "\u0306", "˚": "\u030a"}
 """Signs that PDF files of TeX have before a letter; acute and grave are apostrophes too, and stay."""
-_ACCENT = re.compile(f"([{''.join(_ACCENTS)}])([^\\W\\d_])")
+_ACCENT = lazy(f"([{''.join(_ACCENTS)}])([^\\W\\d_])")
 
 
 @lru_cache(_CACHE)

@@ -9,6 +9,7 @@ import re
 from calendar import monthrange
 
 from kg.base.errors import IdentifierError
+from kg.base.patterns import lazy
 
 PRESENT = "present"
 DATE_PATTERN = r"^\d{4}(-\d{2}(-\d{2})?)?$"
@@ -26,14 +27,14 @@ SEASONS = {
     "wintersemester": "24",
 }
 
-_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
+_DATE = lazy(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _SEASON = "|".join(SEASONS)
-_TERM = re.compile(
+_TERM = lazy(
     rf"(?:(?P<season>{_SEASON})\s*(?P<year>\d{{4}})|(?P<year2>\d{{4}})\s*(?P<season2>{_SEASON})"
     r"|(?P<edtf>\d{4}-2[1-4])|(?P<plain>\d{4}))",
     re.ASCII | re.IGNORECASE,
 )
-_WINTER = re.compile(r"\b(w\w*\s*)(\d{4})\s*/\s*(?:\d\d)?(\d\d)\b", re.ASCII | re.IGNORECASE)
+_WINTER = lazy(r"\b(w\w*\s*)(\d{4})\s*/\s*(?:\d\d)?(\d\d)\b", re.ASCII | re.IGNORECASE)
 _NOW = {"", "present", "now", "today", "current", "currently", "ongoing", "date", "to date", "till now", "until now"}
 _SEASONS = range(21, 25)  # EDTF level 1, §Seasons
 _DATATYPES = {4: "xsd:gYear", 7: "xsd:gYearMonth", 10: "xsd:date"}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from kg.base.patterns import lazy
 from kg.terms.identifiers import fold
 
 # What a venue is.
@@ -30,45 +31,45 @@ def _words(patterns: str) -> str:
     return "|".join(_listed(patterns))
 
 
-MEETING = re.compile(
+MEETING = lazy(
     rf"(?<!\w)(?:{_words(_MEETINGS)})(?!\w)|研究発表会|大会|会议|年会", re.IGNORECASE
 )  # in Chinese and Japanese no blanks stand around words
-WORKSHOP = re.compile(rf"(?<!\w)(?:{_words(_WORKSHOPS)})(?!\w)|研究会|研讨会", re.IGNORECASE)
-PERIODICAL = re.compile(rf"(?<!\w)(?:{_words(_PERIODICALS)})(?!\w)|学报|杂志", re.IGNORECASE)
-BOTH = re.compile(r"workshop (?:and|&) conference", re.IGNORECASE)
-FORUM = re.compile(r"(?<!\w)forum(?!\w)", re.IGNORECASE)
+WORKSHOP = lazy(rf"(?<!\w)(?:{_words(_WORKSHOPS)})(?!\w)|研究会|研讨会", re.IGNORECASE)
+PERIODICAL = lazy(rf"(?<!\w)(?:{_words(_PERIODICALS)})(?!\w)|学报|杂志", re.IGNORECASE)
+BOTH = lazy(r"workshop (?:and|&) conference", re.IGNORECASE)
+FORUM = lazy(r"(?<!\w)forum(?!\w)", re.IGNORECASE)
 """What many meetings are called, and as many journals: `Materials Science Forum`."""
-SERIES = re.compile(
+SERIES = lazy(
     r"^lecture notes|(?<!time )\bseries\b(?! [A-Z0-9](?:\W|$))|monographs|conference proceedings$|proceedings volumes"
     r"|springer proceedings|\b(?:synthesis lectures|studienbücher|hochschulschriften|grundlehren|beiträge zur"
     r"|ebooks|schriftenreihe|collection)\b",
     re.IGNORECASE,
 )
-REPORTS = re.compile(
+REPORTS = lazy(
     r"\b(?:working papers?|discussion papers?|technical reports?|tech\. rep\.|research reports?|occasional papers)\b",
     re.IGNORECASE,
 )
-OF_PROCEEDINGS = re.compile(
+OF_PROCEEDINGS = lazy(
     r"^lecture notes|\b(?:conference|symposium|workshops?|colloqui\w+|seminar|proceedings|series|conférence|colloque"
     r"|konferenz)\b|^[A-Z][A-Za-z]*[A-Z] (?:19|20)\d\d\b|\b\d+(?:st|nd|rd|th) .*\b(?:meeting|congress)\b|\w['’]\d\d\b"
     r"|研究発表会|大会|会议",
     re.IGNORECASE,
 )
 """What the title of a book says if it is that of proceedings, or the name of a series of books."""
-OF_BODY = re.compile(
+OF_BODY = lazy(
     r"(?:the )?proceedings of (?:the )?(?:ieee|ire|acm|asme|institution|.*\b(?:academy|society|institut\w*|association"
     r"|council|endowment|college|museum|royal|university|research|systems))\b",
     re.IGNORECASE,
 )
 """Proceedings that are themselves the name of a periodical: `Proceedings of the National Academy of Sciences`."""
-USA = re.compile(r"\b(?:U\.? ?S\.? ?A\b\.?|(?:the )?United States of America\b)")
+USA = lazy(r"\b(?:U\.? ?S\.? ?A\b\.?|(?:the )?United States of America\b)")
 _SERVERS = (
     r"(?:bio|med|chem|techn?|engr?|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?[xχ]iv"
     r"|osf preprints?|ssrn(?: electronic journal)?|corr|authorea(?: preprints)?|research square|preprints\.org"
 )
-SERVER = re.compile(rf"\b(?:{_SERVERS})\b", re.IGNORECASE)
+SERVER = lazy(rf"\b(?:{_SERVERS})\b", re.IGNORECASE)
 """Servers of preprints, wherever they are named."""
-REPOSITORY = re.compile(
+REPOSITORY = lazy(
     rf"(?:available (?:at|on) )?(?:the )?({_SERVERS}|social science research network|zenodo|figshare|dryad|repec"
     r"|preprints|github(?: repository)?|ieee xplore|hal|center for open science|cold spring harbor laboratory(?! press)"
     r"|cryptology eprint archive|iacr cryptol\w*\.? eprint arch\w*\.?|pubmed(?: central)?|pmid|pmc)(?=\W|$)"
@@ -88,7 +89,7 @@ SPELT: Mapping[str, str] = MappingProxyType(
 """How repositories spell their names, by the folded name."""
 INDEXES = frozenset(("pubmed", "pubmed central", "pmid", "pmc", "ieee xplore"))
 """Where records of works are found: nobody publishes there."""
-STATUS = re.compile(
+STATUS = lazy(
     r"[(\[]?\b(?:manuscript )?(?:under (?:\w+ )?review(?: (?:at|for|by|in))?|in prep(?:aration|\.)?(?: for)?"
     r"|submitted(?: (?:for publication|to))?|in press(?: (?:at|with))?|accepted(?: (?:in|at|for|to|by))?"
     r"|to appear(?: (?:in|at))?|forthcoming(?: in)?|revise (?:&|and) resubmit:?|unpublished(?: manuscript.*)?"
@@ -101,7 +102,7 @@ STATUS = re.compile(
     re.IGNORECASE,
 )
 """What is said of a work beside the name of a venue, or in its place."""
-NO_VENUE = re.compile(
+NO_VENUE = lazy(
     r"(?:j|journal|proc|proceedings|books?|book ?title|journal title|series title|title|venue|tbd|tba|tbc|n ?a|none"
     r"|null|unknown|various|misc|other|technical reports?(?: .*)?|reports?|preprints?|manuscript|thesis|dissertation"
     r"|eprints book title|conference|workshop|symposium|conference paper|conference proceedings|no venue"
@@ -131,16 +132,16 @@ ORDINALS: Mapping[str, int] = MappingProxyType(
     }
     | {"premier": 1, "première": 1, "deuxième": 2, "primera": 1, "erste": 1, "zweite": 2}
 )
-ORDINAL = re.compile(
+ORDINAL = lazy(
     r"\b(?:(\d{1,3})\s?(?:st|nd|rd|th|èmes?|emes?|es?|ª|º|°)\b|^(\d{1,3})\.(?= ?[A-Z])|("
     + "|".join(sorted(ORDINALS, key=len, reverse=True))
     + r")\b)[\s.]*",
     re.IGNORECASE,
 )
-ROMAN = re.compile(r"(?:^|(?<=[-–] )|(?<=-))([IVXL]{1,8})(?:ème|eme|e|º|°|\.)?\s+(?=[A-ZÀ-Ý])")
-YEAR = re.compile(r"(?<![\d.:/])((?:19|20)\d\d)(?![\d/]|\.\d)")
+ROMAN = lazy(r"(?:^|(?<=[-–] )|(?<=-))([IVXL]{1,8})(?:ème|eme|e|º|°|\.)?\s+(?=[A-ZÀ-Ý])")
+YEAR = lazy(r"(?<![\d.:/])((?:19|20)\d\d)(?![\d/]|\.\d)")
 MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
-DATES = re.compile(
+DATES = lazy(
     rf"[,\s]+(?:{MONTH} \d[^,;]{{0,30}}(?:,?\s?(?:19|20)\d\d)?"
     rf"|\d\d?\.?[\d.\s–-]{{0,12}}(?:{MONTH}|\d\.)\s?(?:19|20)\d\d|{MONTH} (?=(?:19|20)\d\d))",
     re.IGNORECASE,
@@ -150,16 +151,16 @@ ABBREVIATION = (
 )
 TAGGED = rf"({ABBREVIATION}|[A-Za-z]{{2,12}})\s?(?:[-\s]?\s?['’‘`]\s?(\d\d)|[-\s]?((?:19|20)\d\d)|[- ]?(\d\d))(?!\d)"
 """An acronym with its year: `CHI '15`, `ICML 2010`, `AAAI-08`."""
-HEAD = re.compile(
+HEAD = lazy(
     rf"(?:proceedings of (?:the )?|proc\.? )?({ABBREVIATION})[\s-]?(?:['’‘`]\s?(\d\d)|((?:19|20)\d\d)|(\d\d))"
     r"(?:\s*(?:[:.–-]|(?=Proceedings)|,(?= the \d))\s*"
     rf"|\s+(?=\d+(?:th|st|nd|rd)|(?:{'|'.join(UNITS)})\b|[XVI]+ème)|\s*$)",
     re.IGNORECASE,
 )
-TAIL = re.compile(rf"(?:[,\s]*[-–,]\s|\s[-–] |,\s){TAGGED}(?=$|,| and | -)")
-HOST = re.compile(rf"\s(?:at|in|@)\s(?:the )?(?=[\w-]*[A-Z]{{2}})(?:{TAGGED}|[A-Z][\w-]*$)$")
-COUNTRY = re.compile(r"(?:[A-Z]{2,3}|[A-Z]\.[A-Z]\.(?:[A-Z]\.)?)$")
-OF_VOLUME = re.compile(
+TAIL = lazy(rf"(?:[,\s]*[-–,]\s|\s[-–] |,\s){TAGGED}(?=$|,| and | -)")
+HOST = lazy(rf"\s(?:at|in|@)\s(?:the )?(?=[\w-]*[A-Z]{{2}})(?:{TAGGED}|[A-Z][\w-]*$)$")
+COUNTRY = lazy(r"(?:[A-Z]{2,3}|[A-Z]\.[A-Z]\.(?:[A-Z]\.)?)$")
+OF_VOLUME = lazy(
     r"[\s.,–-]+(?:(?:revised )?selected (?:revised )?papers|(?:conference track )?proceedings|companion(?=,)"
     r"|online working notes|preprints of papers|(?<=workshop) in [A-Z]+ \d{4})\.?$"
     r"|[\s(,.:]+(?:volume|vol\.) (?:\d|[ivx]+\b|one|two|three|[a-c]\b)[\w-]* ?[:)(–-]?"
@@ -171,29 +172,29 @@ OF_VOLUME = re.compile(
     re.IGNORECASE,
 )
 """What is said of the volume, not of the meeting."""
-LEAD = re.compile(
+LEAD = lazy(
     r"^(.*)\b(?:proceedings|proc\.?|papers) (?:of|from) (?:the )?"
     rf"(?=.*(?:{_words(_MEETINGS)}|{_words(_WORKSHOPS)}|\d))",
     re.IGNORECASE,
 )
-ARTICLES = re.compile(
+ARTICLES = lazy(
     r"^(?:.*? from the (?=\d)|(?:the )?(?:conference )?(?:proceedings?|proc)\b\.? ?(?:of |for |on )?(?:the )?"
     r"|actes (?:de la|des?|du) |atti (?:del|della) |actas (?:de la|del?) |anais d[oa] |in (?=\w+ )"
     r"|tagungsband (?:der|des) |the )+",
     re.IGNORECASE,
 )
-ON_SOMETHING = re.compile(
+ON_SOMETHING = lazy(
     r"(?:conference|symposium|workshop|colloque\w*|meeting) (?:on|of|for|de|in|franco\w+)\b", re.IGNORECASE
 )
 EDITION = rf"{YEAR.pattern}|(?i:{ORDINAL.pattern})"
-TAG_WITHIN = re.compile(r"\b([A-Z]{2,}[A-Za-z]*)(?:-|\s?['’‘])(\d\d)\b|\b([A-Z]{3,}) (\d\d)(?= [A-Z]|$|\.)")
-OWN_ACRONYM = re.compile(r"([A-Z]{3,6}) (?:Conference|Symposium)\b|(?=.{2,15}$)([A-Z][\w+&/-]*[A-Z][\w+&/-]*)$")
-NO_ACRONYM = re.compile(
+TAG_WITHIN = lazy(r"\b([A-Z]{2,}[A-Za-z]*)(?:-|\s?['’‘])(\d\d)\b|\b([A-Z]{3,}) (\d\d)(?= [A-Z]|$|\.)")
+OWN_ACRONYM = lazy(r"([A-Z]{3,6}) (?:Conference|Symposium)\b|(?=.{2,15}$)([A-Z][\w+&/-]*[A-Z][\w+&/-]*)$")
+NO_ACRONYM = lazy(
     rf"(?:{_words(_MEETINGS)}|{_words(_WORKSHOPS)}|{_words(_PERIODICALS)}|{MONTH}|proceedings|volume|the|vol|long|short"
     r"|poster|posters|demo|demos|main|virtual|online|invited|papers?|part)\b",
     re.IGNORECASE,
 )
-OF_ISSUE = re.compile(
+OF_ISSUE = lazy(
     r"[\s,]+\d+(?:\s?\(\d+\))?,\s*\w+[\d–-]*(?:\s*\(\d{4}\))?$|(?<=[A-Za-z)])[\s,]*\d+(?:, [a-z])?$"
     r"|[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|number|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$"
     rf"|,\s*{MONTH} \d\d?, \d{{4}}$|,?\s*n\. ?s\.,?$"
@@ -201,7 +202,7 @@ OF_ISSUE = re.compile(
     re.IGNORECASE,
 )
 """What is said of an issue, not of its journal or series."""
-QUALIFIER = re.compile(r"\s\(([A-Z][\w.]+(?: [A-Z][\w.]+)*(?:, [A-Z][\w. ]+?)?)(?: : \d{4})?\)$")
+QUALIFIER = lazy(r"\s\(([A-Z][\w.]+(?: [A-Z][\w.]+)*(?:, [A-Z][\w. ]+?)?)(?: : \d{4})?\)$")
 """What libraries add to a name: `(New York, N.Y. : 1991)`."""
 
 # Which words tell one name from another.

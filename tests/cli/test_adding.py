@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import yaml
 
 from tests.conftest import Command
 from tests.interchange.test_interchange import FILES
+from tests.support import api_server
+from tests.support.api_server import Reply
 
 pytestmark = pytest.mark.thorough
 
@@ -192,9 +195,11 @@ def on_terminal(typed: str, *args: object) -> tuple[dict[str, dict[str, Any]], s
     command = [sys.executable, "-m", "kg", "add", *map(str, args), "--json"]
     done = subprocess.run(command, stdin=terminal, stderr=terminal, stdout=subprocess.PIPE, text=True, check=False)
     os.close(terminal)
-    talk = os.read(controller, 100_000).decode()
-    os.close(controller)
-    return {Path(each["input"]).name: each for each in json.loads(done.stdout)["inputs"]}, talk
+    with open(controller, "rb", buffering=0) as said, suppress(OSError):  # noqa: PTH123  (its end is an error)
+        talk = bytearray()
+        while piece := said.read(4096):
+            talk += piece
+    return {Path(each["input"]).name: each for each in json.loads(done.stdout)["inputs"]}, talk.decode()
 
 
 def test_a_list_that_is_nobodys_is_the_groups_only_where_there_are_no_people(kg: Command, dept: Path) -> None:
@@ -256,6 +261,21 @@ def test_a_group_that_only_has_a_site_gets_its_people_and_works(kg: Command, dep
     assert '"Ada Vane"\t3\t' in kg("query", "people", "--format", "tsv").out
 
 
+def test_the_site_of_a_head_that_lists_a_team_is_of_all_of_them(kg: Command, dept: Path) -> None:
+    site = files(dept / "lab", _config__yml="title: Valley Lab\nauthor: Ada Vane\n").rename(dept / "lab-site")
+    files(site / "_data", team__yml="- {name: Ada Vane, role: Professor}\n- {name: Bo Quist, role: Postdoc}\n")
+    files(site / "_data", past_members__yml="- {name: Cleo Marsh, role: Postdoc}\n")
+    files(site / "_bibliography", papers__bib=GROUP)
+
+    table(site, kg=kg)
+
+    ends = {id_: [each.get("end") for each in said["positions"]] for id_, said in profiles().items()}
+    assert ends == {"ada-vane": ["present"], "bo-quist": ["present"], "cleo-marsh": [None]}
+    assert kg("build", "--workers", 1).code == 0
+    people = kg("query", "people", "--format", "tsv").out
+    assert all(line in people for line in ('"Ada Vane"\t2\t', '"Bo Quist"\t2\t', '"Cleo Marsh"\t1\t'))
+
+
 def test_a_table_of_works_joins_by_the_command_that_the_question_names(kg: Command, dept: Path) -> None:
     files(Path("profiles"), ada__yaml="id: ada\nname: Ada Vane\n")
     works = files(dept, works__csv="Title,Authors,Year\nOn looms,Pim Holt; Ada Vane,2019\n") / "works.csv"
@@ -277,6 +297,53 @@ def test_what_somebody_named_and_nothing_reads_is_no_success(kg: Command, dept: 
 
     assert found["face.png"]["said"] == "a picture"
     assert found["torn.xlsx"]["kind"] == "not read"
+
+
+def test_an_orcid_id_is_fetched_and_joins_its_person(
+    kg: Command, dept: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    id_ = "0000-0002-1825-0097"
+    files(Path("profiles"), ada__yaml=f"id: ada\nname: Ada Lovelace\norcid: {id_}\n")
+    with api_server.running() as api:
+        api.on(f"/v3.0/{id_}/record", Reply((FILES / "orcid.json").read_bytes()))
+        api.on(f"/v3.0/{id_}/works/11,12,13,14,15", Reply((FILES / "orcid-works.json").read_bytes()))
+        for key, value in api.environment(tmp_path / "cache").items():
+            monkeypatch.setenv(key, value)
+        found = table(id_, kg=kg)[id_]
+
+    assert (found["kind"], found["profiles"]) == ("orcid record", {"ada": "changed"})
+    assert len(profiles()["ada"]["publications"]) == 2
+
+
+def test_papers_in_a_folder_are_nobodys_cv_and_are_listed(kg: Command, dept: Path) -> None:
+    head = "\\documentclass{article}\\begin{document}"
+    cv = head + "\\section*{Ada Vane}\\section{Education}PhD in Weaving, Fern University, 2012"
+    paper = (
+        head + "\\title{Break the Loom}\\author{Pim Holt \\and Ada Vane}\\maketitle"
+        "\\begin{abstract}We weave at night.\\end{abstract}\\section{Introduction}Looms stand still, as in Fig. 1."
+        "\\section{References}Ada Vane. On oats. Looms, 2017."
+    )
+    end = "\\end{document}\n"
+    inputs = files(dept / "in", cv__tex=cv + end, break__tex=paper + end)
+
+    found = table(inputs, kg=kg)
+
+    assert [*profiles()] == ["ada-vane"]
+    assert (found["break.tex"]["kind"], found["cv.tex"]["kind"]) == ("not read", "CV or page")
+    assert found["break.tex"]["said"] == "seems to be a paper, and nobody's CV"
+    assert table(inputs / "break.tex", kg=kg, code=1)["break.tex"]["profiles"] == {}
+
+
+@pytest.mark.slow
+def test_on_a_terminal_a_row_of_a_list_is_asked_about(kg: Command, dept: Path) -> None:
+    files(Path("profiles"), a__yaml="id: a\nname: Wei Wang\n", b__yaml="id: b\nname: Wei Wang\n")
+    sheet = files(dept, staff__csv="Name,Role\nWei Wang,Professor\nAda Vane,Postdoc\n") / "staff.csv"
+
+    found, talk = on_terminal("2\n", sheet)
+
+    assert talk.count("Whose is it") == 1
+    assert found["staff.csv"]["profiles"] == {"ada-vane": "new", "b": "changed"}
+    assert profiles()["b"]["positions"][0]["role"] == "Professor"
 
 
 def test_what_is_neither_a_file_nor_an_id_is_refused(kg: Command, dept: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReleaseError
-from kg.identity import Resolution
 from kg.identity.explaining.archive import open_archive
+from kg.identity.resolution import Resolution
 from kg.profile.judgements import Judgements
 from kg.profile.records import Record
 from tests.support.resolving import NAMED, paper, record, resolved_by

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kg.identity import Resolution
+from kg.identity.resolution import Resolution
 from kg.profile.records import Resolved
 from tests.support.identity_scenes import Case, Path, persons, works
 from tests.support.resolving import record, resolve

@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.identity import Collector, Resolution
+from kg.identity.collecting import Collector
 from kg.identity.mentions import mentions
 from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry
+from kg.identity.resolution import Resolution
 from kg.profile import judgements
 from kg.profile.judgements import Judgements
 from kg.profile.records import Record, Resolved

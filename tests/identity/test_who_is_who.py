@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from kg.identity import Resolution
 from kg.identity.mentions import mentions
+from kg.identity.resolution import Resolution
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
 from kg.terms.identifiers import fold

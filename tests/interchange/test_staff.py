@@ -192,11 +192,39 @@ def test_titles_and_shouted_names_are_written_as_one_reads_them(tmp_path: Path) 
     assert said(read(tmp_path, "Title,Name\nProfessor,Ada Lovelace\n"))["job_title"] == "Professor"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("people.yaml", "alumni:\n  - {name: Ada Vane, role: Postdoc}\n  - {name: Bo Quist, role: Postdoc}\n"),
+        ("past_members.json", '[{"name": "Ada Vane", "role": "Postdoc"}, {"name": "Bo Quist", "role": "Postdoc"}]'),
+        ("Alumni.csv", "Name,Role\nAda Vane,Postdoc\nBo Quist,Postdoc\n"),
+    ],
+)
+def test_whom_a_key_or_the_name_of_the_file_calls_former_is_not_there_any_more(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    listing = read(tmp_path, text, name, organization="Fern University")
+
+    assert [said(listing, at)["positions"] for at in (0, 1)] == [
+        {"organization": "Fern University", "role": "Postdoc"}
+    ] * 2
+    assert messages(listing) == []
+
+
+def test_a_list_of_things_with_names_pages_and_pictures_is_none_of_people(tmp_path: Path) -> None:
+    path = tmp_path / "sponsors.yml"
+    path.write_text(
+        "- {name: Fern University, url: https://fern.example.org, image: fern.png}\n- {name: Loom Fund, url: x}\n"
+    )
+
+    assert not staff.is_list(path)
+
+
 def test_rows_that_are_nobodys_are_left_out_with_their_reason(tmp_path: Path) -> None:
     text = (
         "Name,ORCID,E-mail\n"
         f"Ada Lovelace,{ORCID},ada@example.org\n"
-        "Postdocs,,\n"
+        "Members of the club,,\n"
         ",0000-0002-1694-233X,\n"
         "Room 12,,x@example.org\n"
         f"Ada King,https://orcid.org/{ORCID},\n"
@@ -208,7 +236,7 @@ def test_rows_that_are_nobodys_are_left_out_with_their_reason(tmp_path: Path) ->
 
     assert [each.name for each in listing.members] == ["Ada Lovelace", "Mary Somerville"]
     assert messages(listing) == [
-        ":3: 'Postdocs' stands alone in its row and is taken for a heading; left out",
+        ":3: 'Members of the club' stands alone in its row and is taken for a heading; left out",
         ":4: nobody is named beside '0000-0002-1694-233X'; left out",
         ":5: 'Room 12' is no name of a person; left out",
         ":6: 'Ada King' stands at row 2 too; both rows are taken together",

@@ -11,7 +11,7 @@ from pyoxigraph import NamedNode, Quad, RdfFormat
 
 from kg.base import resources
 from kg.base.errors import MappingError
-from kg.identity import Resolution
+from kg.identity.resolution import Resolution
 from kg.mapping.documents import ProfileDescriber
 from kg.mapping.mapper import Mapper
 from kg.mapping.nquads import NQuadsWriter, escape

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
 from kg.building import build
-from kg.identity import Collector
+from kg.identity.collecting import Collector
 from kg.identity.explaining.archive import open_archive
 from kg.mapping.mapper import Mapper
 from kg.pipeline.fingerprint import CACHE, ORIGIN

@@ -345,7 +345,10 @@ def test_a_script_that_accepts_what_is_open_is_told_so(open_profile: Path, kg: C
     with_another = kg("review", open_profile, "--accept", facts["email"], "--accept", facts["name"])
 
     assert (alone.code, with_another.code) == (1, 0)
-    assert f"{facts['job_title']} (job_title: ) stays open: the sources disagree on job_title" in alone.err
+    assert (
+        f"{facts['job_title']} (job_title: Analyst or Poetess) stays open: the sources disagree on job_title"
+        in alone.err
+    )
     assert "0 accepted, 0 rejected, 4 still open" in alone.err
     assert "1 accepted, 0 rejected, 3 still open" in with_another.err
     assert open_keys(open_profile) == ["email", "job_title", "year"]

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from kg.identity import Collector, Resolution, attach
-from kg.identity.collecting import load
+from kg.identity.collecting import Collector, load
 from kg.identity.registry import Registry
+from kg.identity.resolution import Resolution, attach
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.judgements import Judgements
 from kg.profile.model import Organization, Profile, Venue

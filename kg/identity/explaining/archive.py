@@ -11,10 +11,8 @@ from shutil import copyfile
 from typing import Any
 
 from kg.base.errors import ReleaseError, StoreError
-from kg.identity.clusters import MatchEdge, OpenPair
-from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
-from kg.identity.deciding import Decided
-from kg.identity.drafting import Placed
+from kg.identity.clusters import Decided, MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, Placed, WorkNode
 from kg.identity.registry import MERGED, Registry
 
 _FORM = 3

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.base.errors import NotFound, QueryError
 from kg.identity.clusters import MatchEdge
-from kg.identity.drafting import Placed
+from kg.identity.corpus import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.person_scores import Reason, weights

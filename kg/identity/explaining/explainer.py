@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from kg.identity.clusters import MatchEdge, OpenPair
+from kg.identity.clusters import Decided, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
-from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.person_scores import PersonScores, Reason
 from kg.identity.work_scores import WorkScores

@@ -372,10 +372,11 @@ def place(passage: Passage) -> str:
 
 
 def name_of(proposal: Proposal) -> str:
-    """Return what a proposal is about, on one line: `publications: Notes`."""
+    """Return what a proposal is about, on one line: `publications: Notes`; of an open field what its sources say."""
     if not proposal.section:
         key, value = next(iter(proposal.values.items()))
-        return f"{key}: {shown(value)}"
+        stated = " or ".join(shown(each.value) for _, _, each in proposal.candidates)
+        return f"{key}: {shown(value) or stated}"
     return f"{proposal.section}: {entry_words(proposal.section, proposal.values)}"
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from kg.base.errors import QueryError
+from kg.base.patterns import lazy
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ _ECHO = rf"\\[tbnrf\\\"']|{_ESCAPE}"
 _IRI = rf"<(?:[^<>\"{{}}|^`\\\x00-\x20]|{_ESCAPE})*+>"
 _PLAIN = rf"[{_NAME}:]|%[0-9A-Fa-f]{{2}}|\\[_~.!$&'()*+,;=/?\#@%-]"
 _LOCAL = rf":(?:(?:{_PLAIN})(?:\.*+(?:-|{_PLAIN}))*+)?+"
-TOKEN = re.compile(
+TOKEN = lazy(
     rf"""(?:[\x00-\x20]++|\#[^\n\r]*+)*+  # space and comments
     (?:(?P<iri>{_IRI})
     |(?P<string>\"{{3}}(?:[^"\\]|{_ECHO}|"(?!""))*+\"{{3}}|'{{3}}(?:[^'\\]|{_ECHO}|'(?!''))*+'{{3}}
@@ -58,22 +59,22 @@ TOKEN = re.compile(
     |(?P<end>\Z))""",
     re.VERBOSE | re.DOTALL,
 )
-_CLOSED = re.compile(r"""(["'])(?:[^"'\\\n\r]|\\.)*+\1""")
+_CLOSED = lazy(r"""(["'])(?:[^"'\\\n\r]|\\.)*+\1""")
 _SCHEMES = ("http", "https", "urn")  # an IRI that lacks its '<' or '>', and no prefix
 _NETWORK = ("SERVICE", "LOAD")
 _UPDATES = frozenset(("INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD"))
 _JOINED = ("FILTER", "BIND", "VALUES")  # what the engine joins without a sign between
 _OPERATORS = frozenset("!+-*/=<>&|^")
 _GLUED = "< before <"  # a comparison with an IRI, or where a quoted triple begins
-_HIDING = re.compile(r"[()\[\]#']")
-_SERVICE = re.compile("service", re.IGNORECASE | re.ASCII)
+_HIDING = lazy(r"[()\[\]#']")
+_SERVICE = lazy("service", re.IGNORECASE | re.ASCII)
 _BEFORE_NAMES = ("GRAPH", "FROM", "NAMED", "DESCRIBE")  # where a name may stand before a brace, and no call
-_RUN = re.compile(rf"(?:[{_NAME}.:%-]|\\.)++", re.DOTALL)  # of a name with its prefix, or of keywords and numbers
-_VARIABLE = re.compile(rf"[{_NAME}]*+")
-_SPACE = re.compile(r"[\x00-\x20]*+")
-_LINE_END = re.compile(r"[\n\r]")
-_SILENT = re.compile("silent", re.IGNORECASE | re.ASCII)
-_CALLED = re.compile(rf"[?$][{_NAME}]++|<[^<>{{}}\x00-\x20]*+>|(?=[{_NAME}.-]*+:){_RUN.pattern}", re.DOTALL)
+_RUN = lazy(rf"(?:[{_NAME}.:%-]|\\.)++", re.DOTALL)  # of a name with its prefix, or of keywords and numbers
+_VARIABLE = lazy(rf"[{_NAME}]*+")
+_SPACE = lazy(r"[\x00-\x20]*+")
+_LINE_END = lazy(r"[\n\r]")
+_SILENT = lazy("silent", re.IGNORECASE | re.ASCII)
+_CALLED = lazy(rf"[?$][{_NAME}]++|<[^<>{{}}\x00-\x20]*+>|(?=[{_NAME}.-]*+:){_RUN.pattern}", re.DOTALL)
 _SEARCH = "names and titles are searched at /api/search?q=, and by 'kg search'; within a query, FILTER(CONTAINS(…))"
 _ELSEWHERE = {
     "http://jena.apache.org/text#": _SEARCH,
