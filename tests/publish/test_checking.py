@@ -22,8 +22,10 @@ DOCUMENT = "person/ada.ttl"
 DAMAGES: tuple[tuple[str, str, str | None, str, str], ...] = (
     ("KG-NEG-01", "person/ada.ttl", None, "", "it names no document in Turtle that is there"),
     ("KG-NEG-02", ".htaccess", "RewriteRule", "Rewrite", "no RewriteRule leads on with 303"),
+    ("KG-NEG-02", ".htaccess", "text/turtle", "text/plain", "nothing is said of text/turtle"),
     ("KG-LINK-01", ADA_PAGE, 'href="../../#data"', 'href="../babbage/"', "a link to person/babbage/, and there is"),
     ("KG-LINK-01", "sitemap.xml", "person/ada/<", "person/babbage/<", "a link to person/babbage/, and there is"),
+    ("KG-LINK-01", "person/byron/index.html", "url=../ada/", "url=../gone/", "a link to person/gone/, and there is"),
     ("KG-LINK-01", "void.ttl", "graph.nq.gz", "all.nq.gz", "a link to all.nq.gz, and there is nothing"),
     ("KG-LINK-02", ADA_PAGE, 'id="life"', 'id="work"', "nothing there has this id"),
     ("KG-LINK-03", ADA_PAGE, 'href="../../"', 'href="/"', "a link to /"),

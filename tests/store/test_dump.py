@@ -3,7 +3,6 @@
 import gzip
 import io
 import zlib
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -44,12 +43,6 @@ def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
     assert unpacker.decompress(packed) == lines
     assert unpacker.eof
     assert unpacker.unused_data == b""
-
-
-def test_the_hash_is_that_of_the_content_wherever_it_is_cut(tmp_path: Path) -> None:
-    _, lines, whole = joined([write_chunk(text.encode(), tmp_path / text) for text in ("one", "two", "three")])
-
-    assert whole.sha256 == sha256(lines).hexdigest()
 
 
 def test_texts_are_gathered_whole_and_one_more_changes_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:

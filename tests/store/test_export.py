@@ -1,11 +1,10 @@
 import io
 import json
-import re
 from pathlib import Path
 
 import pyoxigraph
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from pyoxigraph import BlankNode, NamedNode, Triple
 
@@ -14,7 +13,7 @@ from kg.site.reports.citing import plain_style
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown
 from kg.store.export.export import Excerpt, write
-from kg.store.export.groups import natural, parts
+from kg.store.export.groups import parts
 from kg.store.graph import Graph as Pages
 from kg.store.questions import entity
 from kg.store.release import Release
@@ -122,24 +121,6 @@ def test_turtle_writes_any_literal_so_that_it_is_read_back() -> None:
         write(Excerpt(store, base, context()), form, out)
 
         assert triples(out.getvalue(), form) == {quad.triple for quad in store.backend}
-
-
-def in_tuples(iri: str) -> tuple[str | int, ...]:
-    resource, _, fragment = iri.partition("#")
-    parts = re.split("([0-9]+)", fragment)
-    return resource, *(int(part) if index % 2 else part for index, part in enumerate(parts))
-
-
-LOCALS = st.text("ab#-019.é", max_size=7)
-
-
-@given(LOCALS, LOCALS)
-@example("x", "x#")
-def test_numbers_in_fragments_are_ordered_by_value_and_other_parts_by_text(one: str, other: str) -> None:
-    if in_tuples(one) != in_tuples(other):
-        assert (natural(one) < natural(other)) == (in_tuples(one) < in_tuples(other))
-    else:
-        assert (natural(one) == natural(other)) == (one == other)
 
 
 @given(st.text(), st.sampled_from(["en", "de-ch", ""]))

@@ -184,14 +184,6 @@ def test_the_orcid_of_somebody_with_another_name_is_no_match(reconciler: Reconci
     assert [(each["id"], each["match"]) for each in found] == [("person/ada-lovelace", False)]
 
 
-def test_a_person_is_found_by_a_name_in_another_script(reconciler: Reconciler) -> None:
-    found = answer(reconciler, "Владимир Воеводский", "person", coauthors="Ottilie Grünwald")
-
-    assert matches(found) == [found[0]["id"]]
-    assert found[0]["name"] == "Vladimir Voevodsky"
-    assert features(found[0])["script"] == -6.0
-
-
 @pytest.mark.parametrize("name", ["Lovelace, Ada", "ADA LOVELACE", "Lovelace A", "Ada K. Lovelace", "Ada Lovelac"])
 def test_a_person_is_found_however_the_name_is_written(reconciler: Reconciler, name: str) -> None:
     assert answer(reconciler, name, "person")[0]["id"] == "person/ada-lovelace"
