@@ -199,7 +199,7 @@ def on_terminal(typed: str, *args: object) -> tuple[dict[str, dict[str, Any]], s
         talk = bytearray()
         while piece := said.read(4096):
             talk += piece
-    return {Path(each["input"]).name: each for each in json.loads(done.stdout)["inputs"]}, talk.decode()
+    return {Path(each["input"]).name: each for each in json.loads(done.stdout)["inputs"]}, talk.decode(errors="replace")
 
 
 def test_a_list_that_is_nobodys_is_the_groups_only_where_there_are_no_people(kg: Command, dept: Path) -> None:
