@@ -65,8 +65,12 @@ def take_list(
         NotFound: If it lists none.
     """
     from kg.interchange import catalogues
-    from kg.profile.drafts.catalogues import register
+    from kg.profile.config import read_authorities
+    from kg.profile.drafts.catalogues import known, register
 
+    entries = read_authorities(project).organizations.entries
+    id_ = known(project, organization)
+    organization = next((each.names[0] for each in entries if id_ and each.id == id_), organization)
     directory, target = project.root / "catalogues", _catalogue_of(path, project)
     if path.is_file() and catalogues.is_read(path):
         whole, *works = catalogues.read(path, path.name, project.declaration)

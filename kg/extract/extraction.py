@@ -171,6 +171,8 @@ def _said_of(document: Document, name: str, unsure: list[Fact]) -> Iterator[Fact
     stated = [fact for fact in head.facts if not (is_told and "summary" in fact.values)]
     known = {key for fact in stated if fact.section == PERSON for key in fact.values} - {"same_as"}
     yield from stated
+    if sites.is_former(document):  # the page tells what somebody was while there
+        known.add("job_title")
     yield from (fact for fact in told if known.isdisjoint(fact.values))
     facts = [fact for section in page.sections for fact in _facts(section, page)]
     decided = learned.decide(page, facts)

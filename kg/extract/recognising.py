@@ -8,11 +8,12 @@ from pathlib import Path
 from kg.base.errors import ReadError
 from kg.base.limits import limited
 from kg.extract import extraction, papers, sites
+from kg.extract.citations.implied import IMPLIED
 from kg.extract.documents import reading
 from kg.extract.sites import table
 from kg.interchange import catalogues, formats, staff, work_tables
 from kg.interchange.sheets import BOOKS, RECORDS
-from kg.profile.drafts.model import Draft
+from kg.profile.drafts.model import Draft, Fact
 
 STAFF, TABLE, DOCUMENT, SITE, SITE_WORKS = staff.NAME, work_tables.TABLE, "document", "site", "works of a site"
 """How a file is read that is of no format."""
@@ -40,6 +41,7 @@ class RecognisedInput:
     is_sure: bool = True  # Whether it should say something
     person: str = ""  # Whose it is, where its heading alone says so
     is_of_group: bool = False  # Whether it lists the works of a group
+    is_member: bool = False  # Whether it is the page of somebody on the site of a group who has not left
 
     @property
     def words(self) -> str:
@@ -94,9 +96,17 @@ def read(found: RecognisedInput) -> Draft:
         return draft
     listed = (*table.places("cv"), ".bib")
     works = [each for each in draft.facts if each.section == "publications" and not each.quote.source.endswith(listed)]
+    works = [_unowned(each) if each.reason in IMPLIED else each for each in works]
     sources = {each.quote.source for each in works}
     warnings = tuple(each for each in draft.warnings if each.path and each.path.as_posix() in sources)
     return replace(draft, facts=tuple(works), warnings=warnings)
+
+
+def _unowned(work: Fact) -> Fact:
+    """Return a work of the list of a group, without the first author, whom only a list of one's own implies."""
+    others = [*work.values["authors"]][1:]
+    values = {key: value for key, value in work.values.items() if key != "authors"}
+    return replace(work, values=values | {"authors": others} if others else values, reason="")
 
 
 def _site(directory: Path) -> Iterator[RecognisedInput]:
@@ -104,11 +114,16 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     walked = (Path(folder) / name for folder, _, names in os.walk(directory) for name in sorted(names))
     files = [each for each in walked if not any(part.startswith(".") for part in each.relative_to(directory).parts)]
     people = sites.pages_of_people(directory)
-    pages = [RecognisedInput(each, DOCUMENT, person=name) for each, name in people.items()]
+    is_of_group = not sites.states_owner(directory)
+    pages = [
+        RecognisedInput(path, DOCUMENT, person=each.name, is_member=is_of_group and not each.is_former)
+        for path, each in people.items()
+    ]
     data = [each for each in files if each.suffix.lower() in RECORDS and each.parent.name == "_data"]
-    lists = [each for each in map(_inner, data) if each.form == STAFF]
+    seen = {each: _inner(each) for each in data}
+    lists = [each for each in seen.values() if each.form == STAFF]
     yield from pages
-    if sites.states_owner(directory) or not (pages or lists):
+    if not is_of_group or not (pages or lists):
         yield RecognisedInput(directory, SITE)
         yield from (replace(each, is_sure=False) for each in lists)  # after the page of their owner, who is in them
         return
@@ -118,7 +133,9 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     yield RecognisedInput(directory, SITE_WORKS, is_sure=False, is_of_group=True)
     rest = {*data, *(each for each in files if each.suffix.lower() in (".md", ".qmd"))}
     for path in sorted(rest - {each.path for each in (*pages, *lists)}):
-        yield RecognisedInput(path, why="of the site of a group: only works are looked for in it", is_sure=False)
+        why = seen[path].why if path in seen and seen[path].is_sure else ""  # such as what is no YAML
+        why = why or "of the site of a group: only works are looked for in it"
+        yield RecognisedInput(path, why=why, is_sure=False)
 
 
 def _inner(path: Path) -> RecognisedInput:

@@ -170,6 +170,8 @@ def _part_keys(name: PersonName) -> Iterator[str]:
     words, known = _spelt_out(name.words), nicknames()
     firsts = [[sound(form) for form in (word, *known.get(word, ()))] for word in words]
     whole = len(_spelt_out(name.given))
+    if whole > 2:  # `Lidy M. Anaya Jaimes` leaves out what stands between
+        yield from (f"{sound(_core(name))} {first}{words[whole - 1]}" for first in firsts[0])
     fewer = ((before, before, words[before]) for before in range(1, len(words) - 1))
     for size, longest, family in ((whole, whole - 1, _core(name)), *fewer):
         core = sound(family)

@@ -97,7 +97,7 @@ def is_proposed(path: Path) -> bool:
     """Whether a file is what kg extract proposed of a list of works: entries with evidence, as a profile has them."""
     if path.suffix.lower() not in (".yaml", ".yml"):
         return False
-    data = strict_yaml.parse(strict_yaml.read_text(path), path).data
+    data = strict_yaml.parse_leniently(strict_yaml.read_text(path), path, str)[0].data
     return isinstance(data, dict) and {"id", _SECTION} <= data.keys()
 
 

@@ -86,18 +86,24 @@ def read(path: Path) -> Workbook:
     if path.suffix.lower() in BOOKS:
         return _book(path)
     text, encoding = parsed_text.read(path, limit=MAX_BYTES)
-    is_records = path.suffix.lower() in RECORDS
-    return Workbook([Sheet("", tuple(_record_rows(text, path) if is_records else _text_rows(text, path)))], encoding)
+    if path.suffix.lower() in RECORDS:
+        problems: list[str] = []
+        return Workbook([Sheet("", tuple(_record_rows(text, path, problems)))], encoding, problems)
+    return Workbook([Sheet("", tuple(_text_rows(text, path)))], encoding)
 
 
-def _record_rows(text: str, path: Path) -> Iterator[SheetRow]:
+def _record_rows(text: str, path: Path, problems: list[str]) -> Iterator[SheetRow]:
     """Yield the entries of lists, each at its line, below their keys; the names of lists are rows of their own.
 
     Raises:
         ReadError: If it is neither JSON nor YAML.
     """
-    parse = parsed_text.parse_json if path.suffix.lower() == ".json" else strict_yaml.parse
-    found = list(_records(parse(text, path), ""))[:MAX_ROWS]
+    if path.suffix.lower() == ".json":
+        root = parsed_text.parse_json(text, path)
+    else:  # kept for another tool, which takes a second key
+        root, odd = strict_yaml.parse_leniently(text, path, str)
+        problems += [f"line {each.line}: {each.message}" for each in odd]
+    found = list(_records(root, ""))[:MAX_ROWS]
     cells = [dict(_cells(record)) for _, record in found]
     headers = list(dict.fromkeys(key for each in cells for key in each))[:MAX_COLUMNS]
     yield SheetRow(1, tuple(headers))

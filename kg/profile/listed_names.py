@@ -184,11 +184,12 @@ def _plain(piece: str) -> str:
         name = _TITLE.sub("", name)
     words = name.split()
     name = " ".join(words).strip(" -–")
-    if name.endswith(".") and len(words) > 1 and len(words[-1].rstrip(".")) > 2 and not _SUFFIX.match(words[-1]):
+    last = words[-1] if len(words) > 1 else ""
+    if name.endswith(".") and len(last.rstrip(".")) > 2 and "." not in last[:-1] and not _SUFFIX.match(last):
         name = name[:-1]
     words = name.split()
     if len(words) > 1 and _is_behind(words):
-        given = [words.pop()]
+        given = [re.sub(r"\.(?=[^\W\d_])", ". ", words.pop())]
         while len(words) > 1 and re.fullmatch(r"(?:[^\W\d_]\.)+", words[-1]):
             given.insert(0, words.pop())
         words = given + words
@@ -199,7 +200,8 @@ def _is_behind(words: Sequence[str]) -> bool:
     """Say whether the last word is initials behind a family name: `Smith JP`, `Smith J.`."""
     last, first = words[-1], words[0]
     letters = last.replace(".", "").replace("-", "")
-    if not letters.isalpha() or not letters.isupper() or len(letters) > 3 or _SUFFIX.match(last):
+    most = 5 if last.count(".") == len(letters) else 3
+    if not letters.isalpha() or not letters.isupper() or len(letters) > most or _SUFFIX.match(last):
         return False
     if len(first.strip(".")) == 1 or (first.isupper() and len(first) > 3 and len(letters) > 2):
         return False

@@ -246,19 +246,29 @@ def test_a_group_that_only_has_a_site_gets_its_people_and_works(kg: Command, dep
     files(site / "_members", a__md=PAGE.format(name="Ada Vane", mail="a@kg.example.org"))
     files(site / "_members", b__md=PAGE.format(name="Bo Quist", mail="b@kg.example.org"))
     files(site / "_members", cat__md="---\nname: Tom\nrole: mascot\n---\n")
+    files(site / "_members", c__md="---\nname: Cleo Marsh\nposition: alumni\n---\n\nCleo was a **Postdoc** with us.\n")
     files(
         site / "_data",
+        staff__yml="- {name: Dag Hay, role: Postdoc, links: 1, links: 2}\n- {name: Eva Ley, role: Professor}\n",
         citations__yaml="- {title: On oats of a valley, authors: [Ada Vane, Bo Quist], date: 2018-01-01}\n",
     )
     files(site / "_bibliography", papers__bib=GROUP)
 
     found = table(site, kg=kg)
 
-    assert [*profiles()] == ["ada-vane", "bo-quist"]
+    people = profiles()
+    assert [*people] == ["ada-vane", "bo-quist", "cleo-marsh", "dag-hay", "eva-ley"]
+    assert [(each["organization"], each["role"]) for each in people["ada-vane"]["positions"]] == [
+        ("Valley Lab", "member")
+    ]
+    assert people["cleo-marsh"].keys().isdisjoint(("positions", "job_title"))
     assert found["papers.bib"]["said"] == "the group's: Valley Lab (catalogues/papers.bib)"
     assert (found["lab-site"]["kind"], found["lab-site"]["entries"]) == ("works of a site", 1)
     assert kg("build", "--workers", 1).code == 0
     assert '"Ada Vane"\t3\t' in kg("query", "people", "--format", "tsv").out
+    before = Path("kg.yaml").read_text(), {each: each.read_text() for each in Path("catalogues").iterdir()}
+    table(site, kg=kg)
+    assert before == (Path("kg.yaml").read_text(), {each: each.read_text() for each in Path("catalogues").iterdir()})
 
 
 def test_the_site_of_a_head_that_lists_a_team_is_of_all_of_them(kg: Command, dept: Path) -> None:

@@ -60,3 +60,17 @@ def test_formats_weigh_the_state_of_a_work_as_pages_do_and_keep_the_words(tmp_pa
 
     assert [work.get("status", "") for work in works] == ["", "", "under-review"]
     assert [work["status_note"] for work in works] == ["preprint available", "submitted", "submitted"]
+
+
+def test_a_year_in_brackets_at_the_end_of_a_line_ends_no_work() -> None:
+    listed = (
+        ("Looms in the upper valley", "*Ada Lovelace*, Bo Quist", "Current Weaving, vol. 31(19), PR1112-R1114 (2021)"),
+        ("Distinct mills of the lower valley", "*Bo Quist*, *Ada Lovelace*", "Cogs, vol. 210, 104661 (2020)"),
+        ("Vocal wheels of all valleys", "*Ada Lovelace* & Bo Quist", "Wheel Letters, vol. 3(1), 2-9 (2019)"),
+    )
+    text = "".join(
+        f"[_{title}_](https://looms.example/{title[0]})<br>\n{people}<br>\n{venue} <br>\n[<img src='a'>](/a)\n\n"
+        for title, people, venue in listed
+    )
+
+    assert [each.values["venue"] for each in publications(text)] == ["Current Weaving", "Cogs", "Wheel Letters"]

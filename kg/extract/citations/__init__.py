@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from kg.extract.addresses import valid
-from kg.extract.citations import parsing, venues
+from kg.extract.citations import implied, parsing, venues
 from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
@@ -183,7 +183,7 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
     if values["type"] == "book" and not venues.is_venue(found.venue):  # what stands behind its title made it
         publisher, _, place = (part.strip() for part in values.pop("venue").partition(","))
         values |= {"publisher": publisher, "place": place}
-    reason = "the list leaves out the page's owner" if citation.authors.implied else ""
+    reason = implied.LEFT_OUT if citation.authors.implied else ""
     return page.fact("publications", values, how, _lines(entry, citation), reason=reason)
 
 

@@ -19,7 +19,7 @@ from kg.terms.identifiers import fold
 
 # What a line of a list of publications holds: a title, authors, a venue, a note, or a whole citation.
 
-_BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
+_BRACKETED_END = re.compile(r"[\[(](?!(?:19|20)\d\d[\])])[^\[\]()]{2,60}[\])][\s.,]*$")
 _POINTER = re.compile(
     r"\b(?:full|complete|selected|more|see|up-to-date) (?:list|publications|papers)\b|\bgoogle scholar\b", re.IGNORECASE
 )

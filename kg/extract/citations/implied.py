@@ -13,6 +13,12 @@ _BEFORE_OTHERS = re.compile(
 _LEADING = re.compile(rf"{WITH} |{JOINTLY} ?")
 _SPAN = 40
 
+ALONE = "no author is named: it stands in the owner's own list"
+WITH_OTHERS = "the list names co-authors only"
+LEFT_OUT = "the list leaves out the page's owner"
+IMPLIED = frozenset((ALONE, WITH_OTHERS, LEFT_OUT))
+"""Why the owner of a list is the first author of a work whose list does not say so."""
+
 
 def behind_with(text: str, begin: int, end: int) -> int | None:
     """Where the others begin in a text that has a list of authors, if their list leaves out its owner.

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.extract.citations import labels
-from kg.extract.citations.implied import behind_with
+from kg.extract.citations import implied, labels
 from kg.extract.citations.labels import EDGES
 from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called, status_of
 from kg.extract.citations.titles import is_title
@@ -138,7 +137,10 @@ def _people(parsed: Parsed) -> tuple[list[str], bool]:
     found: dict[str, None] = {}
     more = False
     for field in parsed.all("author"):
-        begin, behind = behind_with(parsed.text, field.begin, field.end) or field.begin, parsed.text[field.end :]
+        begin, behind = (
+            implied.behind_with(parsed.text, field.begin, field.end) or field.begin,
+            parsed.text[field.end :],
+        )
         read_names = names.names_in(parsed.text[begin : field.end])
         more = more or read_names.more or bool(_OTHERS.match(behind))
         found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(behind[:20])))
@@ -156,11 +158,9 @@ def _authors(parsed: Parsed, owner: str, before: Sequence[str], values: dict[str
         listed, reason = [*before], "a dash repeats the authors of the work above"
     elif owner and not is_named(listed, [owner]):
         alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
-        if alone or any(behind_with(parsed.text, each.begin, each.end) for each in fields):
+        if alone or any(implied.behind_with(parsed.text, each.begin, each.end) for each in fields):
             listed.insert(0, owner)
-            reason = (
-                "no author is named: it stands in the owner's own list" if alone else "the list names co-authors only"
-            )
+            reason = implied.ALONE if alone else implied.WITH_OTHERS
             given *= 0.97
     if listed:
         values["authors"], sure["authors"] = listed, given

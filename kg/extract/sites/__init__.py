@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.extract.documents import reading
@@ -24,6 +25,7 @@ __all__ = [
     "DATA",
     "PageReader",
     "bibliographies",
+    "is_former",
     "is_nobody",
     "is_site",
     "of_head",
@@ -53,18 +55,25 @@ def is_site(directory: Path) -> bool:
     return (directory / "content").is_dir() and any((directory / name).is_file() for name in table.places("config"))
 
 
-def pages_of_people(directory: Path) -> dict[Path, str]:
-    """The pages of a site that are about a person each, of whom it has several, with names that only headings state."""
+class PageOfPerson(NamedTuple):
+    """What the page of a person on a site says first: the name, where only a heading states it, and who has left."""
+
+    name: str
+    is_former: bool
+
+
+def pages_of_people(directory: Path) -> dict[Path, PageOfPerson]:
+    """The pages of a site that are about a person each, of whom it has several."""
     files = SiteFiles(directory)
     placed = set(files.of_kind("person"))
     paths = [each for each in files.below(".") if each in placed or _is_of_several(each.relative_to(directory))]
-    found: dict[Path, str] = {}
+    found: dict[Path, PageOfPerson] = {}
     names: set[str] = set()
     for page in (page for path in paths if (page := files.page(path)) and page.is_public):
         stated, heading = people.name_of(page.head).text, page.body.strip().partition("\n")[0]
         text = stated or (heading.lstrip("# ") if heading.startswith("#") else "")
         if (name := name_under_key(plain(text))) and not people.is_nobody(page.head):
-            found[page.path] = "" if stated else name.name
+            found[page.path] = PageOfPerson("" if stated else name.name, people.is_former(page.head))
             names.add(fold(name.name))
     return found if len(names) > 1 else {}
 
@@ -149,6 +158,11 @@ def _is_of_several(page: Path) -> bool:
 def is_nobody(document: Document) -> bool:
     """Whether a page is about a pet or a mascot."""
     return people.is_nobody(document.head)
+
+
+def is_former(document: Document) -> bool:
+    """Whether the head of a page says that somebody is no longer there."""
+    return people.is_former(document.head)
 
 
 def of_head(document: Document) -> Draft:

@@ -66,6 +66,11 @@ def is_nobody(node: Node) -> bool:
     return any(staff.is_nobody(text_of(node.peek(key))) for key in (*_ROLES, "type", "group"))
 
 
+def is_former(node: Node) -> bool:
+    """Whether the keys of a page say that somebody is no longer there."""
+    return _role(node)[1]
+
+
 def read(node: Node, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
     """Yield what a mapping about a person says; what it says besides is noted as not imported."""
     name = name_of(node)
