@@ -274,22 +274,24 @@ def _of_file(addition: _Addition, found: "RecognisedInput", *, is_sure: bool) ->
     if found.is_free_form:
         read: Callable[[], Draft] = partial(recognising.read, found)
         if found.is_member and addition.organization:
-            read = partial(_as_member, read, addition.organization)
+            read = partial(_as_member, read, addition.organization, is_former=found.is_former)
     else:
         read = importing.reader(found.form, name, refresh=False)
     item = many.Item(name, read, "", None, "", found.person, many.digest(path), hint, command, path, found.is_of_group)
     return addition.begin(name, found.words, [item])
 
 
-def _as_member(read: "Callable[[], Draft]", group: str) -> "Draft":
-    """Return what a page of somebody on the site of a group says, and that he or she is of the group."""
+def _as_member(read: "Callable[[], Draft]", group: str, *, is_former: bool) -> "Draft":
+    """Return what a page of somebody on the site of a group says, and that its person is or was of the group."""
     from kg.profile.drafts.model import Fact
 
     draft = read()
     said = {key: fact for fact in draft.facts for key in ("name", "job_title") if key in fact.values}
     if "name" not in said or any(each.values.get("organization") == group for each in draft.facts):
         return draft
-    values = {"organization": group, "role": said.get("job_title", said["name"]).values.get("job_title", "member")}
-    source, sure = said.get("job_title", said["name"]).quote, dict.fromkeys(values, 0.9)
+    stated = said.get("job_title", said["name"])
+    values = {"organization": group, "role": stated.values.get("job_title", "member")}
+    values |= {} if is_former else {"end": "present"}
     why = "the site of the group has a page of this person"
-    return replace(draft, facts=(*draft.facts, Fact("positions", values, source, sure, reason=why)))
+    member = Fact("positions", values, stated.quote, dict.fromkeys(values, 0.9), reason=why)
+    return replace(draft, facts=(*draft.facts, member))

@@ -41,7 +41,8 @@ class RecognisedInput:
     is_sure: bool = True  # Whether it should say something
     person: str = ""  # Whose it is, where its heading alone says so
     is_of_group: bool = False  # Whether it lists the works of a group
-    is_member: bool = False  # Whether it is the page of somebody on the site of a group who has not left
+    is_member: bool = False  # Whether it is the page of somebody on the site of a group
+    is_former: bool = False  # Whether it says that its person has left
 
     @property
     def words(self) -> str:
@@ -116,7 +117,7 @@ def _site(directory: Path) -> Iterator[RecognisedInput]:
     people = sites.pages_of_people(directory)
     is_of_group = not sites.states_owner(directory)
     pages = [
-        RecognisedInput(path, DOCUMENT, person=each.name, is_member=is_of_group and not each.is_former)
+        RecognisedInput(path, DOCUMENT, person=each.name, is_member=is_of_group, is_former=each.is_former)
         for path, each in people.items()
     ]
     data = [each for each in files if each.suffix.lower() in RECORDS and each.parent.name == "_data"]
