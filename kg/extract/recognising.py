@@ -105,7 +105,7 @@ def read(found: RecognisedInput) -> Draft:
 
 def _unowned(work: Fact) -> Fact:
     """Return a work of the list of a group, without the first author, whom only a list of one's own implies."""
-    others = [*work.values["authors"]][1:]
+    others = [*work.values.get("authors", ())][1:]
     values = {key: value for key, value in work.values.items() if key != "authors"}
     return replace(work, values=values | {"authors": others} if others else values, reason="")
 

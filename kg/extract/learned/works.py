@@ -137,10 +137,8 @@ def _people(parsed: Parsed) -> tuple[list[str], bool]:
     found: dict[str, None] = {}
     more = False
     for field in parsed.all("author"):
-        begin, behind = (
-            implied.behind_with(parsed.text, field.begin, field.end) or field.begin,
-            parsed.text[field.end :],
-        )
+        begin = implied.behind_with(parsed.text, field.begin, field.end) or field.begin
+        behind = parsed.text[field.end :]
         read_names = names.names_in(parsed.text[begin : field.end])
         more = more or read_names.more or bool(_OTHERS.match(behind))
         found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(behind[:20])))
